@@ -28,7 +28,7 @@ const ask = (inbox: number, what: string, body: unknown = null) => {
   return stub?.fetch(`https://inbox/${what}?inbox=${inbox}`, init);
 };
 
-/** A uuid that lies in this inbox. */
+/** Returns a uuid whose address belongs to this inbox. */
 async function uuidIn(inbox: number, from = 0): Promise<string> {
   for (let number = from; ; number++) {
     const uuid = `7f4dcc3b-5aa7-45d6-b8e1-${String(number).padStart(12, "0")}`;
@@ -104,7 +104,7 @@ test("a heartbeat is not called late while its ping lies behind others that take
   desk.deployment.clock.now += 11 * second;
   await tellHeartbeats(desk.deployment.ctx(), [made.id]);
   desk.database.slow = 0;
-  // What the object had begun goes on.
+  // Work that the object had started continues.
   await new Promise((done) => setTimeout(done, 1500));
   await desk.comesBack();
   const { row, alerts } = await heartbeatRows(desk.deployment.ctx(), made.id);

@@ -20,11 +20,14 @@ import {
 import { type HeldPages, inboxesFrom, notedInbox, noteHeld } from "./queries/held";
 import { type Drained, failedDelay, givenUpAfter, givenUpTries, type InboxEntry } from "./rules/inbox-entry";
 
-/** So many of one page, of so many characters in all, are taken in together: as much as one batch of deliveries has. */
+/**
+ * Most deliveries of one page that are taken in together, and their most characters: the limits of one batch of
+ * deliveries.
+ */
 const together = 32;
 const charactersTogether = 700_000;
 
-/** Statements of deliveries of one page, with what settles it; of one ping; and of noting what is left. */
+/** Statements of deliveries of one page, including settling; of one ping; and of noting what is left. */
 const least = { delivery: 20, ping: 5 };
 const noting = 3;
 
@@ -37,7 +40,7 @@ export interface InboxPlace {
 interface Tried {
   done: number[];
   later: { number: number; until: number }[];
-  /** The database, or the room of the invocation, gave out. */
+  /** The error when the database was away or the invocation was full. */
   trouble: unknown;
 }
 
@@ -46,7 +49,7 @@ type Whole = WaitingEntry & Pick<InboxEntry, "request">;
 const rowsOf = <Row>(storage: DurableObjectStorage, statement: Parameters<typeof executeBatch>[1][number]) =>
   (executeBatch(storage, [statement])[0]?.results ?? []) as unknown as Row[];
 
-/** The first of them, and those behind it that go with it: of its page, unless it failed before. */
+/** Returns the first entry, and later ones that can go with it: those of its page that have not failed before. */
 function groupOf(due: readonly WaitingEntry[]): WaitingEntry[] {
   const [first] = due;
   if (!first) return [];
@@ -59,7 +62,7 @@ function groupOf(due: readonly WaitingEntry[]): WaitingEntry[] {
   });
 }
 
-/** What is due next, and what it says: not more of it than is taken in together. */
+/** Returns the next entries that are due, with their requests, at most as many as are taken in together. */
 function nextGroup(storage: DurableObjectStorage, now: number): Whole[] {
   const deliveries = rowsOf<WaitingEntry>(storage, dueEntries(now, "delivery", together));
   const due = deliveries.length > 0 ? deliveries : rowsOf<WaitingEntry>(storage, dueEntries(now, "ping", 1));
@@ -76,7 +79,7 @@ async function takeDeliveries(ctx: Ctx, group: readonly Whole[]): Promise<LateOu
     return typeof text === "string" ? [{ id, at, text }] : [];
   });
   const outcomes = await acceptLate(ctx, readable);
-  // What is under a secret that is not set waits until it is set again.
+  // A request sealed under a secret that is not set waits until it is set again.
   return opened.map((text) => (text === null ? { retryAfter: 300 } : (outcomes.shift() ?? "done")));
 }
 
@@ -91,7 +94,7 @@ async function takeGroup(ctx: Ctx, group: readonly Whole[]): Promise<LateOutcome
   }
 }
 
-/** That of the database, or of a full invocation, is nobody's failure. */
+/** Errors of the database or of a full invocation do not count as failures of the entry. */
 const isNobodys = (error: unknown): boolean => error instanceof DatabaseAway || error instanceof OverBudget;
 
 async function tryGroup(ctx: Ctx, group: readonly Whole[]): Promise<Tried> {
@@ -113,7 +116,7 @@ async function tryGroup(ctx: Ctx, group: readonly Whole[]): Promise<Tried> {
 
 const isAwayError = (error: unknown): boolean => error instanceof DatabaseAway && !(error instanceof NoRoomLeft);
 
-/** True when the database gave out. */
+/** Returns true when the database is away. */
 async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number): Promise<boolean> {
   while (ctx.now() < until) {
     const group = nextGroup(storage, ctx.now());
@@ -126,7 +129,7 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
   return false;
 }
 
-/** Drops what came before a restore, as the restore says, and what nobody could take in for two days. */
+/** Drops entries from before a restore, as the restore requires, and those that kept failing for two days. */
 async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
   const [[row]] = await read(ctx, inboxesFrom(ctx));
   const vain = rowsOf<{ number: number }>(storage, entriesInVain(ctx.now() - givenUpAfter, givenUpTries));
@@ -137,19 +140,16 @@ async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<v
   ctx.log.warn("inbox.dropped", { before_restore: before.length, in_vain: vain.length });
 }
 
-/** That the database was told that something is held, until it is told that nothing is. */
+/** Set while the database has a note that this inbox holds something. */
 const notedKey = "noted";
 
-/**
- * A database that was put back to an hour when something was held still says so: the inbox learns it, and the next drain
- * tells how it stands.
- */
+/** Learns of a note in a database that was restored to a time when something was held; the next drain updates it. */
 export async function learnNoted(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
   const [rows] = await read(ctx, notedInbox(ctx, number));
   if (rows.length > 0) await storage.put(notedKey, true);
 }
 
-/** Tells the database what is left, so that pages and the desk know it; where it knows of nothing, not that it is nothing. */
+/** Notes in the database what is left, for pages and the desk. Without a note there, an empty inbox writes none. */
 async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
   const { entries, oldestAt } = heldInCell(storage);
   if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
@@ -159,7 +159,7 @@ async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void
   if (entries === 0) await storage.delete(notedKey);
 }
 
-/** A note that is not true any more is tried again so soon, in ms. */
+/** Time after which an outdated note is corrected again, in ms. */
 const noteAgain = 15_000;
 
 async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise<boolean> {
@@ -175,8 +175,8 @@ async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise
 }
 
 /**
- * Takes in what an inbox holds, in the order in which it came, as far as the invocation carries and until `until` (UTC
- * ms). Done by two at once nothing is in twice: each has an id of its own. Answers with what is left.
+ * Takes in what an inbox holds, in the order in which it came, as far as there is room and until `until` (UTC ms).
+ * Concurrent runs are safe, because each entry has its own id. Returns what is left.
  */
 export async function drainInbox(ctx: Ctx, place: InboxPlace, until: number): Promise<Drained> {
   const before = heldInCell(place.storage);

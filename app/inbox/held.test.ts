@@ -17,7 +17,7 @@ import { readHeld } from "./read";
 
 const desk = awayDeskOfFile();
 
-/** It is expected again two minutes after noon. */
+/** Its next ping is due two minutes after noon. */
 const upAtNoon: HeartbeatValues = {
   state: "up",
   lastResult: "success",

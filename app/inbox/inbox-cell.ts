@@ -7,29 +7,29 @@ import { heldInCell, keepInCell } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
 import { awayDelay, type Drained, type InboxEntry } from "./rules/inbox-entry";
 
-/** ms that one round works at the most, and that one takes which somebody waits for. */
+/** Longest time that one round works, and that a round works for which a caller waits, in ms. */
 const working = 15_000;
 const awaited = 1500;
 
-/** The first look at a database that was away, ms after something was kept. */
+/** Time until the first attempt after something was kept, in ms. */
 const firstLook = 2000;
 
-/** An invocation that was full goes on in another one, ms later. */
+/** Time until the next invocation continues after a full one, in ms. */
 const goingOn = 200;
 
-/** Said with the first request, and kept: an object is not told its name when it wakes. */
+/** Key of the inbox's number. The first request gives it, because an object does not know its name when it wakes. */
 const numberKey = "inbox";
 
 /**
- * A Durable Object that keeps what machines sent while the database was away, and takes it in when it is there. Nobody but
- * our own worker reaches it.
+ * A Durable Object that keeps what machines sent while the database was away, and takes it in when it is back. Only our
+ * own worker can reach it.
  */
 export class InboxCell extends Cell {
   private timesAway = 0;
   private number: number | null = null;
   private isDraining = false;
 
-  /** `open` makes what one invocation works with. */
+  /** Creates an inbox; `open` returns the context of one invocation. */
   constructor(
     state: CellState,
     private readonly open: () => Ctx,
@@ -54,7 +54,7 @@ export class InboxCell extends Cell {
     return new Response(null, { status: 404 });
   }
 
-  /** Written once: an object wakes many times a day. */
+  /** Stores the number once, because an object wakes many times a day. */
   private async learnNumber(said: number): Promise<void> {
     const { storage } = this.state;
     this.number ??= (await storage.get<number>(numberKey)) ?? null;
@@ -76,7 +76,7 @@ export class InboxCell extends Cell {
     return { kept };
   }
 
-  /** Whoever waits is told what is left by then; what was begun goes on. */
+  /** Drains while a caller waits, and returns what is left after that time; work that was started continues. */
   private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<Drained> {
     const { storage } = this.state;
     const work = this.drain(awaited, isHealing);
@@ -84,7 +84,7 @@ export class InboxCell extends Cell {
     return within(work, awaited).catch(() => ({ ...heldInCell(storage), taken: 0, isAway: false }));
   }
 
-  /** One at a time; what comes meanwhile is kept beside it, and whoever asks is told what is held. */
+  /** Drains, one run at a time. Entries that arrive meanwhile are kept; other callers get what is held. */
   private async drain(milliseconds: number, isHealing = false): Promise<Drained> {
     const ctx = this.open();
     const { storage } = this.state;

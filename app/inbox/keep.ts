@@ -2,7 +2,7 @@ import { executeBatch } from "~/platform/cells/cell-database";
 import { type HeldRow, heldEntries, keepEntry } from "./queries/entries";
 import { type InboxEntry, roomOfKind } from "./rules/inbox-entry";
 
-/** Keeps what was sent; false where its owner has no room left. Kept twice it lies there once. */
+/** Keeps an entry; returns false when its owner has no room left. An entry that is kept twice is stored once. */
 export function keepInCell(storage: DurableObjectStorage, entry: InboxEntry): boolean {
   const answers = executeBatch(storage, keepEntry(entry, roomOfKind[entry.kind]));
   return (answers.at(-1)?.results.length ?? 0) > 0;

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { heldInboxes } from "./queries/held";
 import type { Held } from "./rules/inbox-entry";
 
-/** What the inboxes of the deployment still hold, as far as the database has been told; null = nothing. */
+/** Returns what the deployment's inboxes still hold, by the notes in the database; null = nothing. */
 export async function readHeld(ctx: Ctx): Promise<Result<Held | null>> {
   const [rows] = await read(ctx, heldInboxes(ctx));
   if (rows.length === 0) return ok(null);

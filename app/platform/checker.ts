@@ -4,7 +4,10 @@ import { noteObjectTime, noteSaidObjectTime } from "./object-time";
 /** Work that takes more CPU than the 10 ms that Workers Free gives an invocation; an object's invocation has 30 s. */
 export type HeavyWork = "settle" | "publish" | "report";
 
-/** Where a checker stands: its name, and near which place it is made, else beside the database. It stays where it was made. */
+/**
+ * The location of a checker: its name, and the region near which it is created, else beside the database. It stays
+ * where it was created.
+ */
 export interface Place {
   name: string;
   region?: string;
@@ -12,7 +15,7 @@ export interface Place {
 
 const isPlace = (region: string | undefined): region is DurableObjectLocationHint => region !== undefined;
 
-/** A call that nobody waits for any more is given up, so that it holds none of the six connections of an invocation. */
+/** Aborts a call when its time is over, so that it holds none of the six connections of an invocation. */
 async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds: number): Promise<T> {
   const giving = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,8 +30,8 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
 }
 
 /**
- * Asks a Durable Object to do something in an invocation of its own. Null when none is bound, it fails, or it takes
- * longer than `patience` ms: what is not known then is no data. The caller charges the subrequest.
+ * Asks a Durable Object to do something in an invocation of its own. Returns null when none is bound, it fails, or it
+ * takes longer than `patience` ms; an unknown result counts as no data. The caller charges the subrequest.
  */
 export async function callChecker<T>(
   ctx: Ctx,

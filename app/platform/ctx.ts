@@ -16,23 +16,23 @@ import { makeSecrets, type Secrets } from "./secrets";
 
 export type Database = DrizzleD1Database<Record<string, never>>;
 
-/** How whoever asks reads: as they chose, else as browser and network say; null = not known. */
+/** The reader's language and zone: as chosen, else by browser and network; null = not known. */
 export interface Locale {
   language: string | null;
   timeZone: string | null;
 }
 
-/** What goes side by side in a request that says when it answers: its trips are fewer. */
+/** Work that runs concurrently in a request, to reduce its trips. */
 export interface Waits {
-  /** A commit waits for these, and is not made where one fails. */
+  /** A commit waits for these, and is not made when one fails. */
   commit: Promise<unknown>[];
   /** The answer waits for these. */
   answer: Promise<unknown>[];
 }
 
-/** Everything a use case may touch. Composed once per invocation; tests hand in their own clock and sleep. */
+/** The dependencies of a use case. Created once per invocation; tests pass their own clock and sleep. */
 export interface Ctx {
-  /** Reads, typed; charged to the meter. Use it through db/read. */
+  /** Typed reads; charged to the meter. Use it through db/read. */
   db: Database;
   /** Writes, as prepared statements in one batch; charged to the meter. Use it through commit/commit. */
   d1: OwnDatabase;
@@ -40,38 +40,41 @@ export interface Ctx {
   id(): string;
   token(): string;
   uuid(): string;
-  /** 0 ≤ chance < 1, for jitter. */
+  /** Returns a random number, 0 ≤ chance < 1, for jitter. */
   chance(): number;
   sleep(milliseconds: number): Promise<void>;
   secrets: Secrets;
   config: Config;
   log: Log;
   meter: Meter;
-  /** Data that lies beside the worker; charged to the meter. */
+  /** Data files beside the worker; charged to the meter. */
   files: Files;
-  /** The only way out: every call and connection to somebody else, guarded and charged to the meter. */
+  /** The only way to call others: every call and connection is guarded and charged to the meter. */
   outbound: WayOut;
-  /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
+  /** Runs work after the answer (waitUntil). Work that must not be lost needs a row as well. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
   /**
-   * How new a copy of the database has to be for whoever asks, as `withSession` takes it; null, or absent = no copy will
-   * do. Archives alone are read from copies (decision 0018).
+   * Returns how new a copy of the database must be for this request, as `withSession` takes it; null, or absent = no
+   * copy will do. Only archives are read from copies (decision 0018).
    */
   copyFrom?: () => Promise<string | null>;
-  /** Absent = each waits for what it began itself. */
+  /** Absent = each caller waits for its own work. */
   waits?: Waits;
-  /** The answer is made; absent = nobody waits for one. What is done only then takes no turn of the database from it. */
+  /**
+   * Resolves when the answer is made; absent = no client waits for one. Work that waits for it does not delay the
+   * answer.
+   */
   answered?: Promise<void>;
-  /** Set by the guard of the route, once: the page at hand and the role on it. */
+  /** Set once by the route's guard: the page of the request and the role on it. */
   member: Member | null;
-  /** Of the person who asks; null where nobody does. */
+  /** Locale of the person who makes the request; null when no person does. */
   locale: Locale | null;
   requestId: string;
   bindings: Bindings;
 }
 
-/** What the way out is made of. */
+/** Dependencies of outgoing calls. */
 export interface OutboundAround {
   meter: Meter;
   config: Config;
@@ -82,10 +85,12 @@ export interface OutboundAround {
 export interface Surroundings {
   now?: () => number;
   sleep?: (milliseconds: number) => Promise<void>;
-  /** How long one database call may take, in ms (spec §9). */
+  /** Longest time for one database call, in ms (spec §9). */
   deadline?: number;
   requestId?: string;
-  /** Makes the way out to addresses of one owner, for one invocation (http/safe-fetch); absent = nothing leaves. */
+  /**
+   * Creates outgoing calls to addresses of one owner, for one invocation (http/safe-fetch); absent = no calls are made.
+   */
   outbound?: (around: OutboundAround) => Outbound;
   defer: (work: Promise<unknown>) => void;
 }
@@ -101,7 +106,9 @@ function settings(env: Bindings) {
   return made;
 }
 
-/** How columns are spelt is found out once: by `drizzle()` it would be for every request, a tenth of a page's CPU. */
+/**
+ * Created once, because `drizzle()` would work out the spelling of columns for every request, a tenth of a page's CPU.
+ */
 const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
 
 const typed = (d1: D1Database): Database =>
@@ -141,10 +148,10 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   };
 }
 
-/** The same, asking this database. */
+/** Returns the same context with this database. */
 export const askingOf = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
 
-/** The same, but that it tells how far the database has come; null where that is not known there. */
+/** Returns the same context, and how far the database has come; null when that is not known there. */
 export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;
@@ -154,7 +161,10 @@ export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null
 
 export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
-/** For work after the answer, done by a machine. The meter goes on: the platform counts it in the same invocation. */
+/**
+ * Returns a context for work after the answer, done by a machine. It keeps the meter, because the platform counts that
+ * work in the same invocation.
+ */
 export function afterwards({ waits: _, answered: __, ...ctx }: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor, member: null };
 }

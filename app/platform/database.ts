@@ -1,19 +1,22 @@
 import { addRows, charge, type Meter } from "./meter";
 
-/** A call that did not answer in time; the database may still have done it. */
+/** Thrown when a call did not answer in time; the database may still have executed it. */
 export class Stalled extends Error {
   constructor(milliseconds: number) {
     super(`database did not answer within ${milliseconds} ms`);
   }
 }
 
-/** How long a person waits for what they asked before they are told that the database is away (spec §9), in ms. */
+/** Time that a person waits before the answer says that the database is away (spec §9), in ms. */
 export const personsDeadline = 5000;
 
-/** What we ask of a database, or of a session with it. */
+/** The methods used of a database, or of a session with it. */
 export type Batching = Pick<D1Database, "prepare" | "batch">;
 
-/** Each batch goes to the primary in a session of its own, which says how far the database has come; bookmarks sort. */
+/**
+ * Sends each batch to the primary in its own session, which says how far the database has come. Bookmarks can be
+ * compared.
+ */
 export function withBookmarks(database: D1Database): Batching & { bookmark(): string | null } {
   let newest: string | null = null;
   return {
@@ -60,9 +63,11 @@ export function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A D1Database whose every call is one `batch` (the only one with `meta`): charged to the meter, ended by the deadline. */
+/**
+ * A D1Database whose every call is one `batch` (the only one with `meta`): charged to the meter, ended by the deadline.
+ */
 export interface OwnDatabase extends D1Database {
-  /** The same, for who waits no longer than so many ms. */
+  /** Returns the same database with a deadline of at most so many ms. */
   within(milliseconds: number): OwnDatabase;
 }
 

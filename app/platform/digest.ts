@@ -1,10 +1,10 @@
 import { BoundedMap, keptInIsolate } from "./isolate";
 
 const encoder = new TextEncoder();
-/** Stylesheets and accents: a handful; what is more is computed again. */
+/** Cache for stylesheets and accents, which are few; others are computed again. */
 const kept = keptInIsolate(new BoundedMap<string, string>(100));
 
-/** `sha256-…` in base64, as a CSP names an inline style. */
+/** Returns `sha256-…` in base64, as a CSP names an inline style. */
 export async function styleHash(text: string): Promise<string> {
   const known = kept.get(text);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export async function styleHash(text: string): Promise<string> {
   return hash;
 }
 
-/** In hex. */
+/** Returns the digest in hex. */
 export async function sha256OfBytes(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");

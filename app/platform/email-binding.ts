@@ -6,7 +6,7 @@ const codeOf = (error: unknown): string | null => {
   return typeof code === "string" && code !== "" ? code : null;
 };
 
-/** It cannot be broken off; one that takes too long is left behind. */
+/** Sends an email, but waits no longer than its timeout; the call itself cannot be cancelled. */
 async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmail): Promise<Emailed> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Emailed>((resolve) => {
@@ -20,7 +20,7 @@ async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmai
   return Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
-/** The way out with the platform's own sender of mail, where the deployment is bound to one. */
+/** Adds the platform's own email sender to outgoing calls, if the deployment is bound to one. */
 export const withEmail = (outbound: Outbound, binding: SendEmail | undefined, meter: Meter): Outbound =>
   binding === undefined
     ? outbound

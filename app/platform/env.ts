@@ -1,34 +1,37 @@
 import { type Plan, plans } from "~/plan/plan-budget";
 import { type Texting, textingLaws, textingOf } from "./texting";
 
-/** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
+/**
+ * The bindings as the runtime passes them; parsed once per isolate. KV and the queue are optional: they only improve
+ * service.
+ */
 export interface Bindings {
   DB: D1Database;
   ASSETS?: Fetcher;
   COPIES?: KVNamespace;
-  /** Only wakes the sender; the rows are the truth. */
+  /** Only wakes the sender; the rows hold the work. */
   WAKE?: Queue<unknown>;
-  /** Cloudflare's sender of mail (`send_email`); no key is typed where it is. */
+  /** Cloudflare's email sender (`send_email`); with it no key is needed. */
   EMAIL?: SendEmail;
-  /** Does checks in invocations of their own, and looks from other places. */
+  /** Makes checks in its own invocations, and from other locations. */
   CHECKER?: DurableObjectNamespace;
-  /** Keeps what machines send while the database is away: 16 objects, each with a database of its own. */
+  /** Keeps what machines send while the database is away: 16 objects, each with its own database. */
   INBOX?: DurableObjectNamespace;
-  /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
+  /** Says which addresses the runtime would call for a name; only where the runtime is behind our network wall. */
   NAMES?: Fetcher;
-  /** Calls by HTTP in the runtime's place, where the team gave the address; only on one machine (server/calls). */
+  /** Makes HTTP calls in the runtime's place, for addresses given by the team; only on one machine (server/calls). */
   CALLS?: Fetcher;
-  /** The same where a visitor gave it: other private networks are allowed to it. */
+  /** Does the same for addresses given by visitors, with its own allowed private networks. */
   VISITOR_CALLS?: Fetcher;
-  /** Answers for the demo's names; only on one machine whose first start made the demo. */
+  /** Answers for the demo's names; only on one machine whose first start created the demo. */
   DEMO?: Fetcher;
-  /** Says how the daily backups stand; only on a machine that was told to make some. */
+  /** Says how the daily backups stand; only on a machine that was configured to make them. */
   BACKUPS?: Fetcher;
-  /** Says which proxies nobody trusts; only on one machine. */
+  /** Says which proxies are not trusted; only on one machine. */
   PROXIES?: Fetcher;
   /** Says how often the email listener's limits were reached; only on a machine that has one. */
   MAIL_LIMITS?: Fetcher;
-  /** How a new sign-in link is printed; set by `npm start` itself, with its state folder and port. */
+  /** The command that prints a new sign-in link; set by `npm start` itself, with its state folder and port. */
   UPFRONT_TOKEN_COMMAND?: string;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
@@ -51,7 +54,7 @@ export interface Bindings {
   UPFRONT_SMS_DAILY?: string;
 }
 
-/** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
+/** DNS over HTTPS (application/dns-json), used to verify who owns a page's own host. */
 const resolver = "https://cloudflare-dns.com/dns-query";
 
 type Setting = Extract<keyof Bindings, `UPFRONT_${string}`>;
@@ -59,11 +62,11 @@ type Setting = Extract<keyof Bindings, `UPFRONT_${string}`>;
 const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 const isSecret = (text: string): boolean => text.length >= 32;
 const isCount = (text: string): boolean => Number.isSafeInteger(Number(text)) && Number(text) >= 0;
-/** Where Durable Objects may be made: https://developers.cloudflare.com/durable-objects/reference/data-location/ */
+/** Locations for Durable Objects: https://developers.cloudflare.com/durable-objects/reference/data-location/ */
 const isLocation = (text: string): boolean => /^(wnam|enam|sam|weur|eeur|apac|oc|afr|me)$/.test(text);
 const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
 
-/** A domain's name, as it stands behind the @. */
+/** True for a domain's name, as it follows the @. */
 const isDomain = (text: string): boolean => /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(text);
 
 const needed: readonly (readonly [Setting, string])[] = [
@@ -94,27 +97,30 @@ export interface Config {
   meter: boolean;
   /** Deliveries per source in 5 minutes; 0 lifts the limit (load tests). */
   ingestLimit: number;
-  /** What is sent while the database is away is kept in inboxes, where they are bound. */
+  /** True when inboxes, if they are bound, keep what is sent while the database is away. */
   keepsInbox: boolean;
-  /** Private networks (CIDR or single addresses) that we may call besides all public ones, for the team. */
+  /** Private networks (CIDR or single addresses) that may be called besides all public ones, for the team. */
   networks: string[];
   /** The same for addresses that visitors gave. */
   visitorNetworks: string[];
-  /** How many checks a minute the deployment carries (plan/plan-budget). */
+  /** Decides how many checks a minute the deployment can make (plan/plan-budget). */
   plan: Plan;
-  /** Cloudflare makes our calls: it answers for hosts that are away, and calls names only (net/cloudflare-answer). */
+  /**
+   * True when Cloudflare makes our calls: it answers for hosts that are away, and calls only names
+   * (net/cloudflare-answer).
+   */
   onCloudflare: boolean;
-  /** Where the database is: checks are made from beside it. Absent = near whoever comes first. */
+  /** The location of the database, near which checks are made. Absent = near the first request. */
   location: string | undefined;
   /** Address for DNS over HTTPS in JSON. */
   resolver: string;
-  /** Browsers are told that every name below the deployment's own speaks https too. */
+  /** True when browsers are told that every name below the deployment's own supports https too. */
   httpsBelow: boolean;
-  /** What prints a new sign-in link on the machine that runs this; absent where no start has said it. */
+  /** The command that prints a new sign-in link on the machine; absent unless the start has set it. */
   tokenCommand: string | undefined;
-  /** Domain of the addresses at which sources take email; absent = email does not come here. */
+  /** Domain of the addresses at which sources receive email; absent = no email is received. */
   mailDomain: string | undefined;
-  /** How visitors are told by text message; null = they are not. */
+  /** Settings of notifications by text message; null = visitors cannot get them. */
   texting: Texting | null;
 }
 
@@ -122,7 +128,9 @@ const listed = (text: string | undefined): string[] => (text ?? "").split(",").f
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
 
-/** Read with each start, before anything else: without a library. Throws with all that is wrong. */
+/**
+ * Parses the settings, without a library because it runs at each start before anything else. Throws with all errors.
+ */
 export function parseConfig(env: Bindings): Config {
   const given = (name: Setting) => blank(env[name]);
   const wrong = [

@@ -3,11 +3,11 @@ import { onePerDeployment } from "./isolate";
 import type { Log } from "./log";
 import { affordFile, type Meter } from "./meter";
 
-/** Data that is no code (catalogues, set-up texts) lies in files beside the worker; an isolate keeps what it read. */
+/** Data files (catalogues, set-up texts) beside the worker; an isolate keeps what it has read. */
 export interface Files {
-  /** What this isolate has read already; undefined = it has not. */
+  /** Returns what this isolate has read already; undefined = not yet. */
   kept(path: string): unknown;
-  /** Undefined = it cannot be read now: whoever asks has something that stands in for it. */
+  /** Returns undefined when it cannot be read now: callers have a fallback. */
   read(path: string): Promise<unknown>;
 }
 
@@ -18,12 +18,12 @@ interface Around {
   now: () => number;
 }
 
-/** For so long a file that could not be read is not asked for again, in ms. */
+/** Time for which a file that could not be read is not requested again, in ms. */
 const calm = 10_000;
-/** In ms: a page would rather be English than late. */
+/** In ms; short, because a page in English is better than a late one. */
 const deadline = 2000;
 
-/** Values, never promises: a request on Cloudflare must not wait for what another one began. */
+/** Holds values and not promises, because a request on Cloudflare must not await what another one started. */
 const keptFiles = onePerDeployment(() => ({ values: new Map<string, unknown>(), failed: new Map<string, number>() }));
 
 async function fetched(assets: Fetcher | undefined, path: string): Promise<unknown> {

@@ -1,21 +1,24 @@
 import { within } from "./database";
 
-/** How long somebody waits for whom leads, in ms: longer than one call to the database may take. */
+/** Longest wait for the leader, in ms: longer than one call to the database may take. */
 const patience = 8000;
 
-/** A leader that says nothing for so long, in ms, was ended by the platform: the next one leads. */
+/** A leader that has not answered after this time, in ms, was ended by the platform: the next one leads. */
 const longestLead = 20_000;
 
-/** And so long one who is called may take to begin. */
+/** Longest time until a called leader starts, in ms. */
 const longestCall = 2000;
 
-/** One who waits for an answer. Whom `work` tells nothing is put back and served by the next leader. */
+/**
+ * A caller that waits for its answer. A caller to which `work` gives no answer returns to the queue and is served by
+ * the next leader.
+ */
 export interface Place<T, A> {
   readonly item: T;
   readonly isTold: boolean;
   answer(answer: A): void;
   fail(error: unknown): void;
-  /** It is to be done by itself, in its own invocation: together it failed. */
+  /** Marks it to be done alone, in its own invocation, because it failed together with others. */
   alone(): void;
 }
 
@@ -27,7 +30,7 @@ interface Leading<T, A> {
   defer(work: Promise<unknown>): void;
 }
 
-/** Nobody is left who could lead: all have spent what their invocation may. */
+/** Thrown when no caller is left to lead: all have used up their invocation's budget. */
 export class NobodyLeads extends Error {}
 
 type Word<A> = { say: "answer"; answer: A } | { say: "failure"; error: unknown } | { say: "lead" | "alone" };
@@ -40,7 +43,7 @@ function signal<W>(): { heard: Promise<W>; tell(word: W): void } {
   return { heard, tell };
 }
 
-/** To lead is said apart from the answer, which may come before the one who is to lead has heard of it. */
+/** The call to lead has a signal of its own, because the answer may come before the caller has taken the call. */
 class Waiting<T, A> implements Place<T, A> {
   isTold = false;
   hasLed = false;
@@ -78,11 +81,11 @@ class Waiting<T, A> implements Place<T, A> {
 
 interface Line<T, A> {
   waiting: Waiting<T, A>[];
-  /** Set from when somebody is called to lead, so that nobody else is. */
+  /** Set when a caller is called to lead, so that no other is. */
   leader: { place: Waiting<T, A>; since: number; hasBegun: boolean } | null;
 }
 
-/** So many, and so much in all, are taken together. */
+/** Most items taken together, and their greatest total weight. */
 interface Bounds<T> {
   most: number;
   heaviest: number;
@@ -98,7 +101,7 @@ function takeFrom<T, A>(line: Line<T, A>, { most, heaviest }: Bounds<T>): Waitin
   return line.waiting.splice(0, Math.min(most, heavy < 0 ? most : heavy));
 }
 
-/** Whoever has not led yet leads next, and is served first. */
+/** Calls the next caller that has not led yet; it is served first. */
 function passOn<T, A>(line: Line<T, A>, now: number): void {
   const at = line.waiting.findIndex((each) => !each.hasLed);
   const [next] = at < 0 ? [] : line.waiting.splice(at, 1);
@@ -113,8 +116,8 @@ function passOn<T, A>(line: Line<T, A>, now: number): void {
 }
 
 /**
- * What comes at once is done together, key by key: the first one begins with all that came in the same instant. Whoever
- * comes meanwhile waits, and then one of them does all that waits in its own invocation, whose budget is fresh.
+ * Does concurrent work together, key by key: the first caller starts with all that arrived at the same instant. Later
+ * callers wait; then one of them does everything that waits in its own invocation, whose budget is fresh.
  */
 export function makeGatherer<T, A>(bounds: Bounds<T>) {
   const lines = new Map<string, Line<T, A>>();

@@ -58,7 +58,7 @@ test("where the thread is overrun, all slices together stand back for five secon
   const all = Array.from({ length: 600 }, (_, index) => index);
   expect(await inSlices({ ...ctx, sleep }, all, 10, (one) => one)).toEqual(all);
   expect(ctx.at).toBe(1_005_000);
-  // Another invocation begins anew.
+  // Another invocation starts from zero.
   const meter = newMeter();
   await giveWay({ ...ctx, sleep, meter });
   expect(ctx.at).toBe(1_005_500);

@@ -4,21 +4,21 @@ import type { Meter } from "./meter";
 
 type Working = Pick<Ctx, "sleep" | "now" | "meter">;
 
-/** So long work stands back for those who wait, and looks again meanwhile, in ms. */
+/** Longest time that work pauses for waiting requests, and the interval of its checks meanwhile, in ms. */
 const most = 20;
 const between = 2;
-/** So long one invocation stands back in all, in ms: a page is leased for ten seconds. */
+/** Longest time that one invocation pauses in total, in ms: a page is leased for ten seconds. */
 const inAll = 5000;
-/** An answer that takes longer counts no more: its client may have gone, and nobody is told of that. */
+/** An answer that takes longer no longer counts, because its client may have gone without any sign; ms. */
 const longest = 5000;
 
-/** Since when each request is being answered that somebody waits for, UTC ms. One that is broken off never leaves by itself. */
+/** Start times (UTC ms) of requests that are being answered. An aborted one is never removed otherwise. */
 const waiting = keptInIsolate(new RecentMap<symbol, number>({ entries: 500 }));
 
-/** How long each invocation has stood back, in ms. */
+/** Total time that each invocation has paused, in ms. */
 const stoodBack = new WeakMap<Meter, number>();
 
-/** Somebody waits for this answer: meanwhile work for which nobody does stands back. */
+/** Counts an answer as awaited: meanwhile background work pauses. */
 export async function awaited<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
   const mark = Symbol();
   waiting.set(mark, now());
@@ -29,7 +29,7 @@ export async function awaited<T>(answer: () => Promise<T>, now: () => number = D
   }
 }
 
-/** A clock that was set back makes some of them lie ahead: they count no more either. */
+/** Returns true when an answer is awaited. Entries in the future, left by a clock that was set back, do not count. */
 function isAwaited(now: number): boolean {
   for (const [mark, since] of waiting) {
     if (Math.abs(now - since) < longest) return true;
@@ -39,9 +39,9 @@ function isAwaited(now: number): boolean {
 }
 
 /**
- * Called between two slices of work: what has come in meanwhile is answered first. One thread serves views, the tick and
- * the sender on one machine; without this a view would wait for all that a tick does in one go. Time counts, not turns, and
- * of one invocation in all: where the thread is overrun a turn takes long, and work that is put off at each slice loses its lease.
+ * Called between two slices of work, so that new requests are answered first. On one machine a single thread serves
+ * views, the tick and the sender; without this a view would wait for a whole tick. Limited by time, not turns, and in
+ * total per invocation: on an overloaded thread turns are long, and paused work would lose its lease.
  */
 export async function giveWay({ sleep, now, meter }: Working): Promise<void> {
   const before = stoodBack.get(meter) ?? 0;
@@ -53,7 +53,7 @@ export async function giveWay({ sleep, now, meter }: Working): Promise<void> {
   stoodBack.set(meter, before + Math.max(0, now() - since));
 }
 
-/** Works through all of them, and gives way after each slice of so many. */
+/** Works through all items, and gives way after each slice of so many. */
 export async function inSlices<One, Made>(
   ctx: Working,
   all: readonly One[],

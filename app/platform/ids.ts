@@ -1,6 +1,9 @@
 import { ulid } from "ulid";
 
-/** Chances from one draw for so many: asking the platform for each costs more than the rest of an id. */
+/**
+ * Returns a source of random numbers that draws `count` at once, because asking the platform for each costs more than
+ * the rest of an id.
+ */
 function chances(count: number): () => number {
   const drawn = new Uint32Array(count);
   let left = 0;
@@ -14,20 +17,20 @@ function chances(count: number): () => number {
   };
 }
 
-/** Letters of an id that are chance. */
+/** Number of random letters in an id. */
 const idChances = 16;
 
-/** Sortable random text: 48 bits of time, 80 of chance, lower case. */
+/** Returns sortable random text: 48 bits of time, 80 random bits, lower case. */
 export const newId = (now: number): string => ulid(now, chances(idChances)).toLowerCase();
 
-/** 256 random bits in base64url without padding: sessions, API tokens, ingest addresses. */
+/** Returns 256 random bits in base64url without padding: for sessions, API tokens, ingest addresses. */
 export function newToken(): string {
   const bytes = new Uint8Array(32);
   crypto.getRandomValues(bytes);
   return encodeBase64Url(bytes);
 }
 
-/** A random UUID (RFC 9562, version 4), as the clients of Healthchecks insist on. */
+/** Returns a random UUID (RFC 9562, version 4), which clients of Healthchecks require. */
 export const newUuid = (): string => crypto.randomUUID();
 
 export const jitter = (): number => chances(1)();
@@ -38,7 +41,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What somebody else wrote may be none, by a letter or by its length: null then. */
+/** Reads text from others; null when it is not base64url, by a letter or by its length. */
 export function readBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   return /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? decodeBase64Url(text) : null;
 }

@@ -1,17 +1,17 @@
 import type { Bindings } from "./env";
 
-/** How to forget each thing that this isolate keeps; each is made once, with its module. */
+/** Functions that clear each thing that this isolate keeps; each is created once, with its module. */
 const keepers: (() => void)[] = [];
 
-/** Says how something that this isolate keeps from one request to the next is forgotten. */
+/** Registers how something that this isolate keeps between requests is cleared. */
 export const onForgetting = (forget: () => void): void => void keepers.push(forget);
 
-/** Forgets everything, as in a new isolate. */
+/** Clears everything, as in a new isolate. */
 export function forgetIsolate(): void {
   for (const forget of keepers) forget();
 }
 
-/** A map that is emptied before it takes one entry more than `most`: for what is quickly found out again. */
+/** A map that is cleared before it would exceed `most` entries, for values that are cheap to find again. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly most: number) {
     super();
@@ -26,11 +26,11 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 interface Limits<Value> {
   entries?: number;
   bytes?: number;
-  /** In bytes. */
+  /** Returns the weight in bytes. */
   weigh?: (value: Value) => number;
 }
 
-/** A map that keeps what was set last, within its limits: the oldest entries leave. */
+/** A map that keeps the latest entries within its limits; the oldest are dropped. */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   private weight = 0;
 
@@ -70,13 +70,13 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** Keeps the map for this isolate, until everything is forgotten. */
+/** Keeps the map for this isolate, until everything is cleared. */
 export function keptInIsolate<Kept extends { clear(): void }>(map: Kept): Kept {
   onForgetting(() => map.clear());
   return map;
 }
 
-/** Keeps one of these for each set of bindings that this isolate has: on the platform there is one. */
+/** Keeps one of these for each set of bindings that this isolate has; on the platform there is one. */
 export function onePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
   let all = new WeakMap<Bindings, Kept>();
   onForgetting(() => {

@@ -2,15 +2,15 @@ import { isYoung } from "~/time/instants";
 import { BoundedMap, keptInIsolate } from "./isolate";
 
 /**
- * Counts in this isolate's memory: a limit that costs no row. Windows of fixed length, per key; what a restart forgets
- * is only ever more than the limit, never less.
+ * Counts in this isolate's memory, so that a limit costs no row. Windows of fixed length, per key; a restart can only
+ * allow more than the limit, never less.
  */
 export interface Limiter {
   /** Counts one and says whether it is within the limit; `retryAfter` in whole seconds, ≥ 1. */
   take(key: string, limit: number, now: number): { allowed: boolean; retryAfter: number };
-  /** How many are left in the present window, and when it ends (ms). */
+  /** Returns how many are left in the present window, and when it ends (ms). */
   left(key: string, limit: number, now: number): { remaining: number; resetAt: number };
-  /** Takes one back: what turned out not to count. */
+  /** Takes one back that turned out not to count. */
   giveBack(key: string): void;
 }
 

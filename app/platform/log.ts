@@ -1,4 +1,4 @@
-/** One JSON line an event. Values are plain facts: never a body, a token, an address or a header. */
+/** One JSON line per event. Values are plain facts: never a body, a token, an address or a header. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {

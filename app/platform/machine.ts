@@ -3,10 +3,10 @@ import { noneUntrusted, type UntrustedProxies } from "~/net/trusted-proxy";
 import type { MailLimitsReached } from "~/plan/mail-limits";
 import type { Bindings } from "./env";
 
-/** ms: a page is not to wait for it. */
+/** In ms; short, because a page must not wait for it. */
 const patience = 1000;
 
-/** What the machine that runs us says by one of its bindings; null where it does not answer. */
+/** Returns what the machine that runs us reports by one of its bindings; null when it does not answer. */
 async function saidBy<T>(machine: Fetcher): Promise<T | null> {
   try {
     const answer = await machine.fetch("http://machine/", { signal: AbortSignal.timeout(patience) });
@@ -16,14 +16,23 @@ async function saidBy<T>(machine: Fetcher): Promise<T | null> {
   }
 }
 
-/** Undefined where nobody makes any: on Cloudflare, and on a machine that was not told to (server/backup/daily-copies). */
+/**
+ * Returns undefined when no backups are made: on Cloudflare, and on a machine not configured for them
+ * (server/backup/daily-copies).
+ */
 export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSaid | null | undefined> =>
   BACKUPS ? saidBy<CopiesSaid>(BACKUPS) : undefined;
 
-/** Proxies that nobody trusts (server/listener/untrusted-proxies); none on Cloudflare, which names its clients itself. */
+/**
+ * Returns proxies that are not trusted (server/listener/untrusted-proxies); none on Cloudflare, which names its clients
+ * itself.
+ */
 export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<UntrustedProxies> =>
   (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noneUntrusted;
 
-/** Undefined where no email listener runs: on Cloudflare, and on a machine without `--mail-port` (server/mail/mail-reached). */
+/**
+ * Returns undefined when no email listener runs: on Cloudflare, and on a machine without `--mail-port`
+ * (server/mail/mail-reached).
+ */
 export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitsReached | null | undefined> =>
   MAIL_LIMITS ? saidBy<MailLimitsReached>(MAIL_LIMITS) : undefined;

@@ -42,7 +42,7 @@ test("what is nested too deeply stands there as it was typed", () => {
 const characters: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 const decoded = (html: string) => html.replace(/&(?:lt|gt|quot|amp);/g, (found) => characters[found] ?? found);
 
-/** What a reader of the HTML sees: its texts, the numbers of its lists, and where its links lead. */
+/** Returns what a reader of the HTML sees: its texts, the numbers of its lists, and the targets of its links. */
 function seenIn(html: string): string {
   let [seen, label, href] = ["", 0, ""];
   const numbers: (number | null)[] = [];
@@ -69,7 +69,7 @@ function seenIn(html: string): string {
 }
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-/** All that is printed but the marks of structure. */
+/** Removes the marks of structure from a text. */
 const signsIn = (text: string): string => text.replaceAll(/[\s>|~().-]+/gu, "");
 
 function expectSameWords(body: string) {

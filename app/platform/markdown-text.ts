@@ -2,10 +2,10 @@ import type MarkdownIt from "markdown-it";
 
 export type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 
-/** What stands for a mark of inline text: a struck word without its marks would say the opposite. */
+/** Text for inline marks. A struck word without its marks would say the opposite. */
 const inlineMarks: Record<string, string> = { softbreak: "\n", hardbreak: "\n", s_open: "~~", s_close: "~~" };
 
-/** The address of a link follows its words unless they are the address. */
+/** Returns a link's address in parentheses, unless its text already is the address. */
 function addressAfter(label: string, href: string): string {
   if (href === "" || label.endsWith(href) || href === `mailto:${label}`) return "";
   return label === "" ? href : ` (${href})`;
@@ -21,18 +21,18 @@ export function inlineText(tokens: readonly Token[]): string {
   return text.trim();
 }
 
-/** A block that is open: the texts within it, in their order. */
+/** An open block: the texts within it, in order. */
 interface OpenBlock {
   parts: string[];
-  /** Between its parts. */
+  /** The text between its parts. */
   gap: string;
-  /** What becomes of its text once it is closed. */
+  /** Marks its text once the block is closed. */
   marked: (text: string) => string;
-  /** Of an ordered list the number of its next item; null = it has none. */
+  /** The number of the next item of an ordered list; null = no ordered list. */
   next: number | null;
 }
 
-/** Each line after its mark; an empty line gets no blanks at its end. */
+/** Puts a mark before each line; an empty line gets no trailing blanks. */
 const withMarks = (text: string, first: string, rest: string): string =>
   text
     .split("\n")
@@ -41,12 +41,14 @@ const withMarks = (text: string, first: string, rest: string): string =>
 
 const quoted = (text: string): string => withMarks(text, "> ", "> ");
 
-/** As wide as the mark, which may be a number of nine digits: then a text of many lines would grow beyond bounds. */
+/**
+ * Indents at most four, because a mark may be a number of nine digits, and a text of many lines would grow too much.
+ */
 const item = (mark: string) => (text: string) => withMarks(text, mark, " ".repeat(Math.min(mark.length, 4)));
 
 const asIs = (text: string): string => text;
 
-/** Blocks stand apart by an empty line, except where they belong to one item, list or table. */
+/** Opens a block. Blocks are separated by an empty line, except within one item, list or table. */
 function opened(token: Token, around: OpenBlock): OpenBlock {
   const block = { parts: [], gap: "\n", marked: asIs, next: null };
   switch (token.type) {
@@ -65,7 +67,7 @@ function opened(token: Token, around: OpenBlock): OpenBlock {
 
 const isBlank = (text: string): boolean => text.trim() === "";
 
-/** Cells keep their places, even the empty ones. */
+/** Keeps empty cells, so that the others keep their places. */
 const isKept = ({ gap }: OpenBlock, text: string): boolean => gap === " | " || !isBlank(text);
 
 function closed({ parts, gap, marked }: OpenBlock): string {
@@ -73,13 +75,13 @@ function closed({ parts, gap, marked }: OpenBlock): string {
   return gap === " | " && parts.every(isBlank) ? "" : marked(text);
 }
 
-/** A block without blocks within it; of code the indentation is part of the text. */
+/** Returns the text of a block without inner blocks; the indentation of code is part of its text. */
 function leafText(token: Token): string {
   if (token.type === "hr") return "---";
   return token.type === "inline" ? inlineText(token.children ?? []) : token.content.replace(/^\n+/, "").trimEnd();
 }
 
-/** The words of all tokens as plain text, with marks only where their structure would be lost. */
+/** Returns the words of all tokens as plain text, with marks only where their structure would be lost. */
 export function textOf(tokens: readonly Token[]): string {
   const whole: OpenBlock = { parts: [], gap: "\n\n", marked: asIs, next: null };
   const open = [whole];

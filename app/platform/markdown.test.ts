@@ -50,7 +50,7 @@ const hostile = [
   "```<script>\nx\n```",
 ];
 
-/** Element and attribute names of the HTML; text and attribute values do not count. */
+/** Returns element and attribute names of the HTML, without text; attribute values do not count. */
 const markup = (html: string) =>
   [...html.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g)].map((tag) => [
     tag[1],

@@ -3,7 +3,10 @@ import { inlineText, type Token, textOf } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
 
-/** The parser drops the words of blocks that are nested more deeply than `maxNesting`: below it, they are a paragraph as typed. */
+/**
+ * Depth below which a block becomes a paragraph as typed, because the parser drops the text of blocks nested more
+ * deeply than `maxNesting`.
+ */
 const deepest = 18;
 engine.block.ruler.before("table", "upfront_depth", (state, start, end, silent) => {
   if (silent || state.level < deepest) return false;
@@ -17,7 +20,7 @@ engine.block.ruler.before("table", "upfront_depth", (state, start, end, silent) 
   return true;
 });
 
-/** Only addresses that cannot act by themselves; everything else stays text. */
+/** Allows only addresses that cannot run anything; everything else stays text. */
 engine.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
 
 const linkRel = "nofollow noopener";
@@ -31,7 +34,10 @@ function linkTo(image: Token, TokenClass: new (type: string, tag: string, nestin
   return [open, label, new TokenClass("link_close", "a", -1)];
 }
 
-/** `[words]()` leads nowhere: markdown-it makes a link of it without asking whether it may. Links do not nest. */
+/**
+ * Removes links without an address, such as `[words]()`: markdown-it creates them without asking `validateLink`. Links
+ * do not nest.
+ */
 function withoutEmptyLinks(tokens: readonly Token[]): Token[] {
   let empty = false;
   return tokens.filter((token) => {
@@ -42,7 +48,10 @@ function withoutEmptyLinks(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Images become links (a visitor's browser fetches nothing from elsewhere); within a link only their words remain. */
+/**
+ * Turns images into links, so that a visitor's browser fetches nothing from elsewhere; within a link only their text
+ * remains.
+ */
 engine.core.ruler.push("upfront_links", (state) => {
   for (const inline of state.tokens.filter((token) => token.children)) {
     let inside = false;
@@ -57,14 +66,14 @@ engine.core.ruler.push("upfront_links", (state) => {
   }
 });
 
-/** The page has its own headings; one within an update is a paragraph in bold, so that the outline stays whole. */
+/** The page has its own headings, so a heading within an update becomes a paragraph in bold, to keep the outline. */
 engine.renderer.rules.heading_open = () => "<p><strong>";
 engine.renderer.rules.heading_close = () => "</strong></p>\n";
 
-/** A table that is wider than its page scrolls in itself, which a keyboard must be able to do (WCAG 2.1.1). */
+/** A table wider than its page scrolls, which must be possible with a keyboard (WCAG 2.1.1). */
 engine.renderer.rules.table_open = () => '<table tabindex="0">\n';
 
-/** Where the words of a cell stand: as an attribute, because a page's policy refuses a style that it does not know. */
+/** Sets a cell's alignment as an attribute, because a page's policy refuses unknown inline styles. */
 engine.core.ruler.push("upfront_cells", (state) => {
   for (const token of state.tokens) {
     const side = /^text-align:(\w+)$/.exec(String(token.attrGet("style") ?? ""))?.[1];
@@ -74,23 +83,26 @@ engine.core.ruler.push("upfront_cells", (state) => {
 
 export interface Rendered {
   html: string;
-  /** For mails and programs: the same words, of the same tokens. */
+  /** The same words of the same tokens, for emails and programs. */
   text: string;
 }
 
-/** Markdown as it is stored, parsed once, at save: no raw HTML, no image, only http, https and mailto. */
+/** Renders Markdown as it is stored, once, when it is saved: no raw HTML, no image, only http, https and mailto. */
 export function renderMarkdown(body: string): Rendered {
   const tokens = engine.parse(body, {});
   return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: textOf(tokens) };
 }
 
-/** A heading that stands by itself, and what its rank is: 1 is the highest. */
+/** A heading, and its rank: 1 is the highest. */
 interface Section {
   heading: string;
   rank: number;
 }
 
-/** The headings with nothing below them until the next one of their rank or a higher one. A line is nothing. */
+/**
+ * Returns the headings without any text up to the next one of their rank or a higher one. A rule does not count as
+ * text.
+ */
 export function emptySections(body: string): string[] {
   const empty: string[] = [];
   let open: Section[] = [];

@@ -2,7 +2,7 @@ import { type InvocationLimit, invocationLimits, roomWithin } from "~/plan/budge
 
 /**
  * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests. The limit is
- * the plan's; workerd enforces none locally, so budgets fail here.
+ * the plan's; workerd enforces none locally, so exceeded budgets fail here.
  */
 export interface Meter {
   limit: InvocationLimit;
@@ -10,13 +10,13 @@ export interface Meter {
   written: number;
   statements: number;
   subrequests: number;
-  /** Handed over to a mailer. */
+  /** Emails passed to a mailer. */
   mails: number;
-  /** Of the ten calls that lie between our limit and the platform's. */
+  /** Files read; they count against the ten calls between our limit and the platform's. */
   files: number;
-  /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
+  /** Room reserved during `leaving`: a charge that would use it is refused, and nothing is charged. */
   kept?: number;
-  /** What work under way may still need: nothing that only makes things better takes it. */
+  /** Room that work in progress may still need; optional work must not use it. */
   promised: number;
 }
 
@@ -37,34 +37,34 @@ export class OverBudget extends Error {
   }
 }
 
-/** Statements or subrequests that this invocation may still take. */
+/** Returns the statements or subrequests that this invocation may still use. */
 export const roomIn = (meter: Meter): number => roomWithin(meter.limit, meter);
 
-/** Throws OverBudget where they no longer fit. */
+/** Throws OverBudget when they no longer fit. */
 export function charge(meter: Meter, kind: "statements" | "subrequests", count: number): void {
   if (meter.kept && roomIn(meter) - count < meter.kept) throw new OverBudget(meter);
   meter[kind] += count;
   if (roomIn(meter) < 0) throw new OverBudget(meter);
 }
 
-/** For what only makes things better: charges it where it fits, and else says no. */
+/** Charges optional work if it fits; otherwise returns false. */
 export function afford(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
   if (count > roomIn(meter) - (meter.kept ?? 0) - meter.promised) return false;
   meter[kind] += count;
   return true;
 }
 
-/** A catalogue for each language: the files that one invocation may read at the most. */
+/** Most files that one invocation may read: a catalogue for each language. */
 const mostFiles = 9;
 
-/** Files are charged to nobody's room: what an engine needs stays what it needs, in whatever language. */
+/** Counts a file without charging it as a subrequest, so that work needs the same room in every language. */
 export function affordFile(meter: Meter): boolean {
   if (meter.files >= mostFiles) return false;
   meter.files += 1;
   return true;
 }
 
-/** Work that leaves so many statements and subrequests for what comes after it, however often it is redirected. */
+/** Does work while reserving so many statements and subrequests for what follows, however often it is redirected. */
 export async function leaving<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
   meter.kept = kept;
   return work().finally(() => {
@@ -72,7 +72,7 @@ export async function leaving<T>(meter: Meter, kept: number, work: () => Promise
   });
 }
 
-/** Work that may need so many statements and subrequests, whatever else goes on beside it. */
+/** Does work that may need so many statements and subrequests, whatever runs beside it. */
 export async function promising<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
   meter.promised += count;
   return work().finally(() => {
@@ -87,6 +87,6 @@ export function addRows(meter: Meter, results: D1Result<unknown>[]): void {
   }
 }
 
-/** One header for people who measure: `d1;desc="read=1 written=0 statements=1"`. */
+/** Returns a header for measurements: `d1;desc="read=1 written=0 statements=1"`. */
 export const serverTiming = (meter: Meter): string =>
   `d1;desc="read=${meter.read} written=${meter.written} statements=${meter.statements}"`;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newToken } from "./ids";
 import { makeSecrets } from "./secrets";
 
-/** Judged by Node's own cryptography, which shares nothing with the code under test. */
+/** Checked with Node's own cryptography, which shares no code with the code under test. */
 const secret = "a secret of at least thirty-two characters";
 const keyFor = (use: string) => Buffer.from(hkdfSync("sha256", secret, "upfront", use, 32));
 

@@ -4,27 +4,27 @@ export type Standing = "current" | "old" | "missing";
 
 /** Keys derived from UPFRONT_SECRET by HKDF, one per use; the old secret still opens and verifies. */
 export interface Secrets {
-  /** SHA-256 in hex: how tokens are stored and found. */
+  /** Returns SHA-256 in hex, by which tokens are stored and found. */
   hash(text: string): Promise<string>;
   /**
-   * AES-256-GCM, `<id of the key>.<base64url of iv ‖ ciphertext>`; for settings and addresses that admins may see again.
-   * The id tells what is still under another key without opening it.
+   * Seals as AES-256-GCM, `<id of the key>.<base64url of iv ‖ ciphertext>`; for settings and addresses that admins may
+   * see again. The id shows which values are still under another key, without opening them.
    */
   seal(text: string): Promise<string>;
-  /** Throws where `seal` would: for who asks that beside something else. */
+  /** Throws when `seal` would; for callers that check this concurrently with other work. */
   maySeal(): Promise<void>;
   /**
-   * null when its key is not set (any more). What a backup without secrets left stands as `plain:…`: it holds none, and
-   * the next saving seals it. What has no id of a key is from before these were written: each key is tried.
+   * Returns null when its key is not set (any more). A value that a backup without secrets left is `plain:…`: it holds
+   * none, and is sealed when it is saved again. A value without a key's id is older than these ids: each key is tried.
    */
   open(sealed: string): Promise<string | null>;
-  /** Under which key it is: the one that seals, the old one that still opens, or one that is not set. */
+  /** Returns which key it is under: the sealing key, the old key, which still opens, or a key that is not set. */
   standing(sealed: string): Promise<Standing>;
-  /** Id of the key that seals. */
+  /** Returns the id of the key that seals. */
   keyId(): Promise<string>;
-  /** Ids of the keys of all secrets that are set, the one that seals first. */
+  /** Returns the ids of the keys of all secrets that are set, the sealing key first. */
   keyIds(): Promise<string[]>;
-  /** HMAC-SHA-256 for links and form tokens, base64url. */
+  /** Returns HMAC-SHA-256 for links and form tokens, base64url. */
   sign(text: string): Promise<string>;
   verify(text: string, signature: string): Promise<boolean>;
 }
@@ -43,11 +43,11 @@ async function derive(secret: string, use: string, algorithm: AesKeyGenParams | 
   return crypto.subtle.deriveKey(settings, base, algorithm, false, usages);
 }
 
-/** No base64url has a colon, or a dot. */
+/** Base64url never contains a colon or a dot. */
 const plain = "plain:";
 const idEnd = ".";
 
-/** Says nothing of the secret: 48 bits that are derived from it like a key of its own. */
+/** Returns 48 bits derived from the secret like a key of its own; they reveal nothing of it. */
 async function keyIdOf(secret: string): Promise<string> {
   const base = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveBits"]);
   const settings = { name: "HKDF", hash: "SHA-256", salt: encoder.encode("upfront"), info: encoder.encode("key id") };
@@ -57,7 +57,7 @@ async function keyIdOf(secret: string): Promise<string> {
 const aes = { name: "AES-GCM", length: 256 };
 const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
 
-/** The value is kept and not the promise of it: one whose request was cancelled would never be kept. */
+/** Keeps the value and not its promise: the promise of a cancelled request would never resolve. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: T | undefined;
   return async () => {
@@ -77,7 +77,7 @@ interface SealingKey {
   key: () => Promise<CryptoKey>;
 }
 
-/** By the key that it names; null when that one is not set, or the text is none of ours. */
+/** Opens with the key that it names; null when that one is not set, or the text was not sealed by us. */
 async function openSealed(keys: readonly SealingKey[], sealed: string): Promise<string | null> {
   if (sealed.startsWith(plain)) return sealed.slice(plain.length);
   if (sealed === "") return null;

@@ -2,11 +2,11 @@ import { isStampedWithin } from "~/time/instants";
 import type { Ctx } from "./ctx";
 import { onePerDeployment } from "./isolate";
 
-/** Why a database takes nothing more in, until somebody makes room or the day is over. */
+/** The reason why a database accepts no writes until the operator makes room or the day is over. */
 export type StorageTrouble = "full" | "read_only" | "failing" | "quota";
 
 const told: readonly [StorageTrouble, RegExp][] = [
-  // SQLite's on one machine and D1's own: of a database's size, and of all that an account stores.
+  // SQLite's error on one machine and D1's own: the limit of a database's size, and of an account's storage.
   ["full", /SQLITE_FULL|exceeded maximum db size|exceeded d1's maximum account storage/i],
   ["read_only", /SQLITE_READONLY/],
   ["failing", /SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB)/],
@@ -14,20 +14,23 @@ const told: readonly [StorageTrouble, RegExp][] = [
   ["quota", /exceeded (d1's free tier|maximum|.*quota)/i],
 ];
 
-/** Trying again at once is of no use; null = it is something else. */
+/** Returns the trouble for which an immediate retry is useless; null = it is another error. */
 export const storageTroubleOf = (message: string): StorageTrouble | null =>
   told.find(([, pattern]) => pattern.test(message))?.[0] ?? null;
 
 interface Refused {
   why: StorageTrouble;
   at: number;
-  /** When somebody last began to look whether it is still so. */
+  /** When it was last checked whether the trouble persists. */
   lookedAt: number;
 }
 
 const memoryOf = onePerDeployment((): { refused: Refused | null } => ({ refused: null }));
 
-/** Where little room is left small rows fit and large ones do not: so long after the last refusal it is not over, in ms. No longer than senders wait. */
+/**
+ * Time after the last refusal during which a write that succeeds does not end the trouble, in ms: with little room
+ * left, small rows fit and large ones do not. Not longer than senders wait.
+ */
 const calmAfter = 10_000;
 
 type Knowing = Pick<Ctx, "bindings" | "now">;
@@ -38,19 +41,22 @@ export function noteRefused(ctx: Knowing, why: StorageTrouble): void {
 
 const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, calmAfter);
 
-/** Whoever asks meanwhile hears what was known, also where looking takes long. */
+/** Notes a check, so that concurrent requests get the known answer even if it takes long. */
 export function noteLooked(ctx: Knowing): void {
   const { refused } = memoryOf(ctx);
   if (refused) refused.lookedAt = ctx.now();
 }
 
-/** Something was written: what was refused before that is over. */
+/** Notes a write: an older refusal is over. */
 export function noteWritten(ctx: Knowing): void {
   const memory = memoryOf(ctx);
   if (memory.refused && !isFresh(memory.refused.at, ctx.now())) memory.refused = null;
 }
 
-/** What this isolate knows: `isSure` = of the last seconds, else a write has to show whether it is still so. */
+/**
+ * Returns what this isolate knows: `isSure` = noted in the last seconds; otherwise a write must show whether it
+ * persists.
+ */
 export function knownStorageTrouble(ctx: Knowing): { why: StorageTrouble; isSure: boolean } | null {
   const { refused } = memoryOf(ctx);
   const now = ctx.now();

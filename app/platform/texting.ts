@@ -1,12 +1,12 @@
-/** The deployment's account at Twilio, and what it may be used for. */
+/** The deployment's account at Twilio, and its limits. */
 export interface Texting {
   account: string;
   token: string;
   /** A number, a messaging service or a sender's name. */
   from: string;
-  /** Of ISO 3166; none = nobody can subscribe. */
+  /** ISO 3166 codes; none = no one can subscribe. */
   countries: readonly string[];
-  /** Text messages in a UTC day. */
+  /** Most text messages in a UTC day. */
   daily: number;
 }
 
@@ -37,7 +37,7 @@ type Setting = (typeof textingLaws)[number][0];
 
 const daily = "500";
 
-/** null until the whole account is there. */
+/** Returns null until the account is complete. */
 export function textingOf(given: (name: Setting) => string | undefined): Texting | null {
   const account = given("UPFRONT_TWILIO_ACCOUNT");
   const token = given("UPFRONT_TWILIO_TOKEN");

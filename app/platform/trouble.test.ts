@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Ctx } from "./ctx";
 import { DatabaseAway, retrying } from "./trouble";
 
-/** Of https://developers.cloudflare.com/d1/observability/debug-d1/#error-list (2026-08-11), and how often each is tried. */
+/**
+ * Errors listed at https://developers.cloudflare.com/d1/observability/debug-d1/#error-list (2026-08-11), and how often
+ * each is tried.
+ */
 const listed: [text: string, tries: number][] = [
   ["D1 DB reset because its code was updated.", 4],
   ["Internal error while starting up D1 DB storage caused object to be reset.", 4],
@@ -20,7 +23,7 @@ const listed: [text: string, tries: number][] = [
 
 const ctx = { sleep: async () => undefined, chance: () => 0 } as unknown as Ctx;
 
-/** How often it was tried, and with what it ended. */
+/** Returns how often it was tried, and how it ended. */
 async function triedWith(error: Error) {
   let tries = 0;
   const ended = await retrying(ctx, () => {

@@ -2,29 +2,32 @@ import type { Ctx } from "./ctx";
 import { Stalled } from "./database";
 import { noteRefused, type StorageTrouble, storageTroubleOf } from "./storage";
 
-/** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
+/** A guard failed, or a row that must be absent exists: read the facts again and decide again. */
 export class LostRace extends Error {}
 
-/** Somebody else took, or holds, the page's timeline. It is the last of the guards: what was read besides still stands. */
+/**
+ * Another invocation took or holds the page's timeline. This guard is the last one, so everything else that was read is
+ * still valid.
+ */
 export class LostTimeline extends LostRace {
-  /** Known to who committed for one page alone. */
+  /** Set by a caller that committed for one page alone. */
   pageId: string | null = null;
 }
 
-/** A name that must be unique is taken: `table.column` as SQLite says it. */
+/** A unique name is taken: `table.column` as SQLite names it. */
 export class Taken extends Error {
   constructor(readonly constraint: string) {
     super(`taken: ${constraint}`);
   }
 }
 
-/** Another commit was made with the same key of a program: nothing of this one was written. */
+/** Another commit was made with the same idempotency key: nothing of this one was written. */
 export class KeyReused extends Error {}
 
-/** The database refused, stalled or was away after all tries: 503 with Retry-After. */
+/** The database refused, stalled or was away after all attempts: 503 with Retry-After. */
 export class DatabaseAway extends Error {}
 
-/** The database takes nothing in until somebody makes room, or the day is over. */
+/** The database accepts no writes until the operator makes room, or the day is over. */
 export class StorageRefused extends DatabaseAway {
   constructor(
     readonly why: StorageTrouble,
@@ -34,13 +37,13 @@ export class StorageRefused extends DatabaseAway {
   }
 }
 
-/** Nobody's invocation had room left for it; the database is there. */
+/** No invocation had room left for it; the database is available. */
 export class NoRoomLeft extends DatabaseAway {}
 
-/** Others were faster until the time or the invocation's room was over: nothing was written, and 503 says why. */
+/** Others were faster until the time or the invocation's room was used up: nothing was written, and 503 says why. */
 export class Crowded extends DatabaseAway {}
 
-/** Unique indexes that stand for "there is none yet" (docs/protocols.md, "Commit"), by the columns SQLite names. */
+/** Unique indexes that guard the absence of a row (docs/protocols.md, "Commit"), by the columns that SQLite names. */
 const absences = [
   "incident.page_id, incident.origin_id, incident.group_key",
   "alert.id",
@@ -66,13 +69,13 @@ const isPassing = (error: unknown) =>
     messageOf(error),
   );
 
-/** How `takeTimeline` breaks a batch. */
+/** The error with which `takeTimeline` fails a batch. */
 const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 
-/** How a commit breaks whose key another one has (`audit/queries/keyed-commits`). */
+/** The error of a commit whose key another commit has (`audit/queries/keyed-commits`). */
 const otherOfKey = "NOT NULL constraint failed: audit_entry.action";
 
-/** Turns what D1 threw into one of ours; what is none of them is a defect and stays as it is. */
+/** Turns an error of D1 into one of ours; any other is a defect and is returned unchanged. */
 export function understand(error: unknown): unknown {
   const message = messageOf(error);
   if (message.includes(lostTimeline)) return new LostTimeline(message);
@@ -85,7 +88,10 @@ export function understand(error: unknown): unknown {
 
 const delays = [50, 200, 800];
 
-/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when it has no room. */
+/**
+ * Repeats idempotent work when the database was briefly away: ≤ 3 times, once after 1 s when overloaded, not at all
+ * when it has no room.
+ */
 export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -6,9 +6,9 @@ import { type Beside, readNear } from "./near-archive";
 import { isAway } from "./part-reader";
 
 /**
- * Live reads for public archive views: only what is published, one batch of ≤ 5 statements, with a deadline of their
- * own. When the database is away: `overloaded`, at once where that showed already. The caller has seen that the page
- * may be seen.
+ * Runs live reads for public archive views: published rows only, one batch of ≤ 5 statements, with its own deadline.
+ * Returns `overloaded` when the database is away, at once when that is already known. The caller has checked that the
+ * reader may see the page.
  */
 const deadline = 3000;
 
@@ -23,7 +23,7 @@ export async function answering<T>(work: () => Promise<Result<T>>): Promise<Resu
   }
 }
 
-/** The same for an archive, from a copy near the reader where one will do. */
+/** Does the same for an archive, and reads from a copy near the reader where possible. */
 export const answeringNear = <T>(
   ctx: Ctx,
   beside: Beside,

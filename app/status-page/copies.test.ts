@@ -12,7 +12,7 @@ import { readCopy } from "./publishing/engine/copies";
 import { publish } from "./publishing/engine/publish";
 import { viewPage, viewRecent } from "./view";
 
-/** The copies outside D1, in a real KV of the local runtime. */
+/** Tests of the copies outside D1, in a real KV of the local runtime. */
 let desk: Desk;
 let runtime: Miniflare;
 beforeEach(async () => {

@@ -15,20 +15,23 @@ interface Remembered {
   readAt: number;
 }
 
-/** The choice is rarely made; its page is read again each second all the same. In ms. */
+/**
+ * Time for which the choice is used from memory, in ms. It rarely changes, and its page is read again each second
+ * anyway.
+ */
 const memoryFor = 60_000;
-/** ms */
+/** Deadlines in ms. */
 const readDeadline = 1500;
 const patience = 200;
 const memoryOf = onePerDeployment((): { last?: Remembered } => ({}));
 
-/** The slug of the page that `/` shows when this isolate read it within the last minute; undefined = ask. */
+/** Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined = read it. */
 export function homeInMemory(ctx: Ctx): string | null | undefined {
   const known = memoryOf(ctx).last;
   return known && isYoung(known.readAt, ctx.now(), memoryFor) ? known.slug : undefined;
 }
 
-/** Forgets a choice that was not read just now; false when asking again would say the same. */
+/** Forgets a choice that was not read just now; returns false when reading again would give the same answer. */
 export function forgetHome(ctx: Ctx): boolean {
   const memory = memoryOf(ctx);
   return memory.last !== undefined && memory.last.readAt !== ctx.now() && delete memory.last;
@@ -42,7 +45,7 @@ async function readHome(ctx: Ctx): Promise<string | null> {
   return slug;
 }
 
-/** A choice that was known is asked for again, but waited for no longer than a working database takes. */
+/** Reads a known choice again, but waits no longer than a working database takes. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
   ctx.defer(reading.catch((error) => logLeft(ctx.log, "home.read", error)));
@@ -63,8 +66,8 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
 }
 
 /**
- * The slug of the page that the operator chose for `/`; null when none is chosen. While the database is away the last
- * one known, else the one that the signpost names; overloaded when there is none.
+ * Returns the slug of the page that the operator chose for `/`, or null when none is chosen. While the database is
+ * away, returns the last known one, else the signpost's; `overloaded` when there is none.
  */
 export async function homePage(ctx: Ctx): Promise<Result<string | null>> {
   const fresh = homeInMemory(ctx);

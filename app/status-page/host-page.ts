@@ -14,19 +14,22 @@ interface Known {
   readAt: number;
 }
 
-/** A page's own host hardly ever changes; who asks for unknown ones shall not cost a row each. */
+/**
+ * Time for which a host is remembered, in ms. Hosts rarely change, and requests for unknown hosts must not cost a row
+ * each.
+ */
 const memoryFor = 60_000;
 const memorySize = 500;
-/** ms */
+/** Deadline in ms. */
 const readDeadline = 1500;
-/** How long a reader waits to hear that a host still leads where it led; ms. */
+/** Longest time that a reader waits for confirmation that a host still leads to its page, in ms. */
 const patience = 200;
 const memory = keptInIsolate(new Map<string, Known>());
 
-/** Forgets which page each host leads to: one has another now. */
+/** Forgets which page each host leads to. Called when one of them changes. */
 export const forgetHosts = (): void => memory.clear();
 
-/** Whoever asks for any host at all makes only those forgotten that lead nowhere. */
+/** Drops hosts without a page first, so that requests for arbitrary hosts do not evict real ones. */
 function makeRoom(): void {
   for (const [host, { slug }] of memory) if (slug === null) memory.delete(host);
   if (memory.size >= memorySize) memory.clear();
@@ -45,7 +48,10 @@ async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
   return remember(ctx, host, slug);
 }
 
-/** Where the database is away: whither the signpost leads. Throws what the read threw where there is none. */
+/**
+ * Reads the slug, or takes it from the signpost while the database is away. Rethrows the read's error when there is
+ * none.
+ */
 async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   try {
     return await readSlug(ctx, host);
@@ -58,7 +64,7 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   }
 }
 
-/** Asked behind the answer as well, so that a slow database delays one reader only. */
+/** Lets the read finish after the answer, so that a slow database delays one reader only. */
 async function readAgain(ctx: Ctx, host: string, before: string): Promise<string | null> {
   const reading = readSlug(ctx, host);
   ctx.defer(reading.catch((error) => logLeft(ctx.log, "host.read", error)));
@@ -66,9 +72,9 @@ async function readAgain(ctx: Ctx, host: string, before: string): Promise<string
 }
 
 /**
- * Slug of the page whose own host this is (with its port where it has one), or null. A host that was known is answered
- * from memory for 60 s and then asked for again: its page may have moved, and another may have its old address by now.
- * The database being away delays no reader. Throws DatabaseAway or Stalled where nothing was known.
+ * Returns the slug of the page whose own host this is (with its port if it has one), or null. A known host is answered
+ * from memory for 60 s and then read again, because its page may have moved and another may have its old address. A
+ * database that is away delays no reader. Throws DatabaseAway or Stalled when nothing is known.
  */
 export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);

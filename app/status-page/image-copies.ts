@@ -2,13 +2,13 @@ import type { Ctx } from "~/platform/ctx";
 import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { afford } from "~/platform/meter";
 
-/** Bytes as they were uploaded. */
+/** An image's bytes as they were uploaded. */
 export interface ImageCopy {
   bytes: Uint8Array<ArrayBuffer>;
   mediaType: string;
 }
 
-/** A few large ones or many small ones; an image has at most 256 KB. */
+/** Memory for images, in bytes: a few large ones or many small ones. An image has at most 256 KB. */
 const bytesKept = 2_000_000;
 const memory = keptInIsolate(
   new RecentMap<string, ImageCopy>({ bytes: bytesKept, weigh: ({ bytes }) => bytes.length }),
@@ -17,7 +17,7 @@ const memory = keptInIsolate(
 const address = (hash: string) => `https://copies.upfront.invalid/images/${hash}`;
 const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
 
-/** For the time when D1 is away; the name is the hash of the bytes, so that a copy is never an old one. */
+/** Keeps an image for the time when D1 is away. Its name is the hash of its bytes, so a copy is never outdated. */
 export function keepImage(ctx: Ctx, hash: string, image: ImageCopy): void {
   if (memory.has(hash)) return;
   memory.set(hash, image);
@@ -27,7 +27,7 @@ export function keepImage(ctx: Ctx, hash: string, image: ImageCopy): void {
   if (put) ctx.defer(put.catch((error) => ctx.log.error("image.put", error)));
 }
 
-/** Null where this isolate and this data centre have none. */
+/** Returns null when neither this isolate nor this data centre has the image. */
 export async function readImage(ctx: Ctx, hash: string): Promise<ImageCopy | null> {
   const near = memory.get(hash);
   if (near) return near;

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { isHolder } from "~/subscribers/held";
 
-/** A page behind its door (pages/rules/page-door), by the address that was asked for. */
+/** A page's access setting (pages/rules/page-door), with the address that was requested. */
 export interface Door {
   pageId: string;
   door: string;
@@ -23,7 +23,7 @@ async function isMember(ctx: Ctx, { slug }: Door, { sessionToken }: Keyring): Pr
   return (await findSession(ctx, { token: sessionToken, slug }))?.membership != null;
 }
 
-/** While the database is away nobody can say who is a member or is mailed: no. */
+/** Returns false while the database is away, because memberships and subscriptions cannot be looked up then. */
 async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
   try {
     return (await isMember(ctx, door, keys)) || (keys.link !== null && (await isHolder(ctx, door.pageId, keys.link)));
@@ -34,6 +34,9 @@ async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
   }
 }
 
-/** Whether the page opens for this reader: everybody, who has its passphrase's key, a member, or who opens its mail. */
+/**
+ * True when the page opens for this reader: it is public, or the reader has its passphrase's key, is a member, or opens
+ * it from a link in its email.
+ */
 export const mayEnter = async (ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> =>
   door.door === "public" || (await isUnlocked(ctx, door, keys)) || (await isKnown(ctx, door, keys));

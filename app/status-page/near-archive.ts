@@ -5,13 +5,16 @@ import { OverBudget } from "~/platform/meter";
 import { selectBuilt } from "./queries/snapshot";
 import type { Snapshot } from "./rules/snapshot-document";
 
-/** The page that an archive stands beside, as its reader sees it. */
+/** The page that an archive belongs to, as its reader sees it. */
 export type Beside = Pick<Snapshot, "revision"> & { page: Pick<Snapshot["page"], "id"> };
 
-/** The copy does not have all that the page shows. */
+/** Thrown when the copy does not have everything that the page shows. */
 class Lags extends Error {}
 
-/** Each batch asks first how far the copy has come, in the same transaction: what is older than the page is not told. */
+/**
+ * Wraps a copy so that each batch first asks, in the same transaction, how far the copy has come. Throws Lags when the
+ * copy is older than the page.
+ */
 function asNewAs(copy: OwnDatabase, { page, revision }: Beside): OwnDatabase {
   const { sql, params } = selectBuilt(page.id);
   const batch: OwnDatabase["batch"] = async (statements) => {
@@ -33,8 +36,8 @@ async function nearby(ctx: Ctx, beside: Beside): Promise<Ctx | null> {
 }
 
 /**
- * Reads from a copy of the database near the reader, where whoever asks may be told from one and it is as new as the
- * page; else from the primary. A copy that fails, or does not know a column yet, is no reason to say no.
+ * Reads from a copy of the database near the reader when the request allows it and the copy is as new as the page;
+ * otherwise reads from the primary. When the copy fails, or lacks a new column, the primary answers too.
  */
 export async function readNear<T>(ctx: Ctx, beside: Beside, work: (archive: Ctx) => Promise<Result<T>>) {
   const near = await nearby(ctx, beside);

@@ -10,7 +10,7 @@ import { isAway } from "./part-reader";
 import { publish } from "./publishing/engine/publish";
 import { viewPage } from "./view";
 
-/** An invocation that has used up what it may ask says nothing of the database: nobody is notified that it is away. */
+/** An invocation that has used up its own limit says nothing about the database: no outage of it is reported. */
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {

@@ -21,43 +21,48 @@ export interface PartView<T> {
   document: T;
   /** The last tick's stamp. */
   observedAt: number;
-  /** Since when work for the page has been due and is not done; null = all is done. */
+  /** When the oldest unfinished work for the page was due; null = all of it is done. */
   behindSince: number | null;
-  /** Set when it comes from the last good copy: the instant it was read from the database. */
+  /** When it was read from the database, if it comes from the last good copy; null = it is no copy. */
   staleSince: number | null;
-  /** It is not for everybody: must not be kept anywhere. */
+  /** True when the page is not public: no cache may keep it. */
   isPrivate: boolean;
 }
 
-/** ms */
+/** Times in ms. */
 const readDeadline = 1500;
 const memoryFor = 1000;
-/** Two failures within the first open the breaker for the second. */
+/** Two failures within this time open the breaker at the second. */
 const failuresWithin = 10_000;
 const breakFor = 30_000;
 
 interface Remembered<T> {
   document: T;
   pageId: string;
-  /** Who may see it (pages/rules/page-door). */
+  /** The page's access setting (pages/rules/page-door). */
   door: string;
   built: number;
   observedAt: number;
   behindSince: number | null;
-  /** When the row was last asked for and answered. */
+  /** When the row was last read successfully. */
   readAt: number;
 }
 
-/** The database is one: who waited for one part in vain need not wait for the other. */
+/**
+ * Shared by all parts, because they share one database: after a failure for one part, the other does not wait as well.
+ */
 const failures = { at: [] as number[], brokenUntil: 0, last: false };
 
-/** Who asked for a copy may be gone before it came: who waits for it asks again after so many ms. */
+/**
+ * Longest wait for a copy that another request is fetching, in ms. That request may have ended first; then it is
+ * fetched again.
+ */
 const borrowDeadline = 600;
 
-/** So long a copy from outside serves all readers of this isolate before it is fetched again; ms. */
+/** Time for which a copy from KV serves all readers of this isolate before it is fetched again, in ms. */
 const copyFor = 10_000;
 
-/** A revision that this code cannot read: its body is not asked for again. */
+/** A revision that this code cannot read; its body is not fetched again. */
 type Unread = Pick<Remembered<unknown>, "pageId" | "built">;
 
 interface Borrowed<T> {
@@ -65,10 +70,10 @@ interface Borrowed<T> {
   at: number;
 }
 
-/** Whether the last read of a page in this isolate was in vain: then what is read live need not be tried. */
+/** True when the last read of a page in this isolate failed, so that live reads need not be tried. */
 export const isAway = (): boolean => failures.last;
 
-/** A second failure soon opens the breaker: readers go straight to the copy. */
+/** Notes a failed read. A second failure soon after the first opens the breaker: readers go straight to the copy. */
 export function noteFailure(now: number): void {
   failures.last = true;
   failures.at = [...failures.at.filter((at) => isYoung(at, now, failuresWithin)), now];
@@ -84,11 +89,11 @@ onForgetting(forgetFailures);
 
 const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
 
-/** The tick's stamp as this isolate knows it: one row for all pages, asked for once a minute. */
+/** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
 const stamps = onePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
 const stampFor = 60_000;
 
-/** Of all isolates, as far as they have said, and as this one last heard. */
+/** Today's requests of all isolates, as far as they have reported and as this isolate last read. */
 export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
   const { requests, byTabs } = stamps(ctx);
   return { all: requests, byTabs };
@@ -114,10 +119,13 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
   return told?.page_id ? told : null;
 }
 
-/** The door of an address without a page: nobody's key opens it, and a session is looked at as at any other. */
+/**
+ * Stands for the page of an address that has none. No key opens it, and sessions are checked as for any page, so that
+ * timing reveals nothing.
+ */
 const nowhere = { pageId: "", door: "members" };
 
-/** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
+/** This isolate's memory of one part of its pages: each view reads one row, or none when the memory is ≤ 1 s old. */
 export class PartReader<T extends object> {
   private readonly memory: RecentMap<string, Remembered<T>>;
   private readonly borrowed: BoundedMap<string, Borrowed<T>>;
@@ -125,9 +133,9 @@ export class PartReader<T extends object> {
 
   constructor(
     private readonly part: SnapshotPart,
-    /** How many documents are kept. */
+    /** Number of documents kept. */
     size: number,
-    /** The document from the text of its row. */
+    /** Parses the document from the text of its row. */
     private readonly parse: (body: string) => ReadDocument<T>,
   ) {
     this.memory = keptInIsolate(new RecentMap({ entries: size }));
@@ -140,15 +148,16 @@ export class PartReader<T extends object> {
     this.borrowed.delete(keyOf(where));
   }
 
-  /** What was read within the last second and is for everybody: no row is asked for. */
+  /** Returns what was read within the last second if it is public, without reading a row. */
   fresh(where: Where, now: number): PartView<T> | null {
     const entry = this.inMemory(where, now);
     return entry?.door === "public" ? this.shown(entry, null) : null;
   }
 
   /**
-   * A visitor never builds. Missing, or overloaded when the database is away and there is no copy. For who may not see a
-   * page it is the same work as for an address without one, whatever this isolate knows of it.
+   * Returns the part without ever building it. Fails with `missing`, or with `overloaded` when the database is away and
+   * there is no copy. For readers without access it does the same work as for an unknown address, whatever this isolate
+   * knows of the page.
    */
   async view(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
     const now = ctx.now();
@@ -163,7 +172,7 @@ export class PartReader<T extends object> {
       found = await this.read(ctx, where, keys, { before, entered });
       failures.last = false;
     } catch (error) {
-      // That this invocation may ask for no more says nothing of the database.
+      // An exhausted budget of this invocation says nothing about the database.
       if (error instanceof OverBudget) throw error;
       ctx.log.error("view.read", error);
       noteFailure(ctx.now());
@@ -174,7 +183,7 @@ export class PartReader<T extends object> {
     // Another reader asked later than this one and was answered sooner.
     const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
     if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
-    // A page made again under an address that was another's begins with nothing of it.
+    // A page created at an address that another page had before must not inherit anything of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
     if (!row || !opens) return fail({ name: "missing" });
     const read = row.body === null ? null : this.parse(row.body);
@@ -184,7 +193,7 @@ export class PartReader<T extends object> {
     return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
   }
 
-  /** The row, with its body only for who may enter; `entered` where that was asked already. */
+  /** Reads the row, with its body only for readers who may enter; `entered` is set when that was already checked. */
   private async read(
     ctx: Ctx,
     where: Where,
@@ -218,7 +227,10 @@ export class PartReader<T extends object> {
     return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
-  /** What a later version wrote is that version's to write; what is broken is to be built again, by a tick. */
+  /**
+   * Handles a body that cannot be read: one from a later version is left alone; a broken one is marked for a rebuild by
+   * a tick.
+   */
   private isUnread(
     ctx: Ctx,
     key: string,
@@ -246,7 +258,7 @@ export class PartReader<T extends object> {
     );
   }
 
-  /** Takes over what the row says; inside one isolate revisions never go back. */
+  /** Takes over the row; within one isolate revisions never go back. */
   private adopt(
     key: string,
     row: SnapshotRow,
@@ -267,7 +279,7 @@ export class PartReader<T extends object> {
     return entry;
   }
 
-  /** Asked for once by however many readers: KV has its own limit of reads a day. */
+  /** Fetches the copy once for all concurrent readers, because KV has its own daily limit of reads. */
   private async borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
     const key = keyOf({ slug });
     const now = ctx.now();
@@ -281,10 +293,12 @@ export class PartReader<T extends object> {
     return copy;
   }
 
-  /** From memory, then the last good copy; without one nobody can say: 503, never green. */
+  /**
+   * Answers from memory, then from the last good copy. Without either it fails (503): it never shows green unverified.
+   */
   private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
     const known = this.memory.get(keyOf(where));
-    // Who may not see it hears what is said of a page that nobody knows.
+    // Readers without access get the same answer as for an unknown page.
     const door = known && { ...known, slug: null };
     if (known && door && (await mayEnter(ctx, door, keys))) {
       return ok(this.shown(known, toldAt(known.readAt, ctx.now())));

@@ -24,8 +24,8 @@ const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageC
   });
 
 /**
- * An image of a page for who may see the page; missing for everybody else. One row, or two. While the database is away
- * the copy of one that the page's last good copy names; overloaded where there is none.
+ * Returns an image of a page for readers who may see the page; `missing` for others. Reads one row, or two. While the
+ * database is away, returns the copy if the page's last good copy names the image, else `overloaded`.
  */
 export async function seeImage(
   ctx: Ctx,

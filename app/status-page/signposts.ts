@@ -3,15 +3,15 @@ import { within } from "~/platform/database";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { afford } from "~/platform/meter";
 
-/** `/` of the deployment; no host is called so. */
+/** The signpost of the deployment's `/`; no host can have this name. */
 export const homeSignpost = "/";
 
 /**
- * Which page an address without a slug leads to: `/`, or a host of its own. Kept in KV beside the copies, so that an
- * isolate that never asked D1 finds the copy while D1 is away.
+ * The page that an address without a slug leads to: `/`, or a page's own host. Kept in KV beside the copies, so that an
+ * isolate that has not read D1 finds the copy while D1 is away.
  */
 const kept = keptInIsolate(new BoundedMap<string, string | null>(500));
-/** ms */
+/** Deadlines in ms. */
 const deadline = 250;
 const pointDeadline = 3000;
 
@@ -24,7 +24,10 @@ async function write(ctx: Ctx, name: string, slug: string | null): Promise<void>
   await (slug === null ? COPIES?.delete(keyOf(name)) : COPIES?.put(keyOf(name), slug));
 }
 
-/** Behind the answer, and only when it leads elsewhere than before: KV has few writes a day. Null = nowhere any more. */
+/**
+ * Writes the signpost after the answer, and only when it changed, because KV has few writes a day. Null = it leads
+ * nowhere now.
+ */
 export function keepSignpost(ctx: Ctx, name: string, slug: string | null): void {
   const before = kept.get(name);
   if (!ctx.bindings.COPIES || before === slug || (slug === null && before === undefined)) return;
@@ -48,19 +51,22 @@ async function point(ctx: Ctx, name: string, slug: string | null, before?: strin
 }
 
 /**
- * A page's own host leads to this slug from now on, or nowhere. Awaited by who changed it, as a reader who comes while the
- * database is away would else be led where it led before. Counted, but never refused.
+ * Makes a page's own host lead to this slug from now on, or nowhere. The caller awaits it, because readers who come
+ * while the database is away would otherwise be led to the old page. Counted against the budget, but never refused.
  */
 export const pointHost = (ctx: Ctx, host: string, slug: string | null): Promise<void> => point(ctx, host, slug);
 
-/** A page has another slug, or none any more: the same for its host, and for `/` where that led to it. */
+/**
+ * Updates the signposts of a page that has a new slug, or none: that of its host, and that of `/` if it led to the
+ * page.
+ */
 export async function pointAnew(ctx: Ctx, page: { host: string | null; slug: string }, to: string | null) {
   if (page.slug === to) return;
   if (page.host !== null) await pointHost(ctx, page.host, to);
   await point(ctx, homeSignpost, to, page.slug);
 }
 
-/** Null where none was kept, or KV is not bound or away. */
+/** Returns null when none was kept, or when KV is not bound or away. */
 export async function readSignpost(ctx: Ctx, name: string): Promise<string | null> {
   const { COPIES } = ctx.bindings;
   if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return null;

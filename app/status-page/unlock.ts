@@ -12,10 +12,13 @@ import { makeLimiter } from "~/platform/limiter";
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);
-/** Tries in ten minutes: of one network, of one network at one page, of everybody at one page. */
+/** Attempts in ten minutes: of one network, of one network at one page, and of all networks at one page. */
 const limits = { network: 40, here: 10, page: 600 };
 
-/** Asked in this order up to the first no: what a network tries beyond its own limits uses up nobody else's. */
+/**
+ * Counters in the order in which they are checked, up to the first refusal: attempts beyond a network's own limits do
+ * not count against the page's limit.
+ */
 const countedAs = (network: string, slug: string): [key: string, limit: number][] => [
   [`network ${network}`, limits.network],
   [`at ${network} ${slug}`, limits.here],
@@ -24,15 +27,15 @@ const countedAs = (network: string, slug: string): [key: string, limit: number][
 
 export interface Unlocked {
   pageId: string;
-  /** For this reader's keyring: good until the passphrase is another. */
+  /** For this reader's keyring; valid until the passphrase changes. */
   key: string;
 }
 
 const wrong = fail({ name: "invalid", fields: { passphrase: inEnglish("wrong") } });
 
 /**
- * The key to a page for who knows its passphrase. Whether there is a page at the address, and whether a passphrase opens
- * it, is not told. Failures: invalid, limited.
+ * Returns the key to a page for a reader who knows its passphrase. The answer does not reveal whether the address has a
+ * page, nor whether a passphrase opens it. Failures: invalid, limited.
  */
 export async function unlockPage(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { openBrowser } from "../../tests/support/worker";
 import { refreshCopies } from "./publishing/engine/refresh-copies";
 import { viewPage, viewRecent } from "./view";
 
-/** Rows that this code cannot read: of a later version, which is deployed meanwhile, or broken. */
+/** Rows that this code cannot read: written by a later version that was deployed meanwhile, or broken. */
 let desk: Desk;
 const copies = new KeyValues();
 const parts = ["unreadable", "unreadable/recent"];
@@ -34,7 +34,7 @@ const minutely = async () => {
   await desk.deployment.settled();
 };
 
-/** As somebody else's code writes it: one revision further, and nothing more is wanted. */
+/** Writes rows as another version's code would: one revision further, with no rebuild requested. */
 const writtenElsewhere = (body: (before: string) => string) =>
   rows().then((all) =>
     Promise.all(

@@ -10,30 +10,30 @@ import { readSnapshot } from "./rules/snapshot-packing";
 export type { Where } from "./part-reader";
 
 const home = new PartReader<Snapshot>("home", 200, readSnapshot);
-/** Up to 500 KB each: few are kept, and they are asked for by programs every few minutes. */
+/** Up to 500 KB each: few are kept, and programs request them only every few minutes. */
 const recent = new PartReader<RecentDocument>("recent", 10, readRecent);
 
 const published = ({ document, ...fresh }: PartView<Snapshot>): PublishedView => ({ snapshot: document, ...fresh });
 
-/** What this isolate read within the last second: no row is asked for. */
+/** Returns what this isolate read within the last second, without reading a row. */
 export function freshInMemory(where: Where, now: number): PublishedView | null {
   const view = home.fresh(where, now);
   return view && published(view);
 }
 
-/** Forgets what is known of the page at this address: it moved, or is for others now. */
+/** Forgets what is known of the page at this address, because it moved or its visibility changed. */
 export function forgetPage(slug: string): void {
   home.forgetOne({ slug });
   recent.forgetOne({ slug });
 }
 
-/** The public page as every format prints it: one row read, or none from a copy ≤ 1 s old. A visitor never builds. */
+/** Reads the public page that every format prints: one row, or none from a copy ≤ 1 s old. Never builds it. */
 export async function viewPage(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PublishedView>> {
   const found = await home.view(ctx, where, keys);
   return found.ok ? ok(published(found.value)) : found;
 }
 
-/** What feeds and the lists of v2 print, in the same way: one row, or none. */
+/** Reads, in the same way, what feeds and the lists of v2 print: one row, or none. */
 export async function viewRecent(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<RecentView>> {
   const found = await recent.view(ctx, where, keys);
   if (!found.ok) return found;

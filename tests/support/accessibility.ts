@@ -13,7 +13,7 @@ interface WithAxe {
 
 const isThere = () => "axe" in globalThis;
 
-/** Runs in the page: only what is wrong comes back, as all that was looked at is large. */
+/** Runs in the page and returns only violations, because the full results are large. */
 async function run({ tags: given, within }: { tags: string[]; within: string }): Promise<string[]> {
   const { axe } = globalThis as unknown as WithAxe;
   const found = await axe.run(within, { runOnly: given, resultTypes: ["violations"] });
@@ -22,7 +22,10 @@ async function run({ tags: given, within }: { tags: string[]; within: string }):
 
 const visited = new WeakSet<Page>();
 
-/** A tab that asks on a second page will go on: there the browser brings axe-core along by itself, read and compiled once for all. */
+/**
+ * Brings axe-core into the tab. A tab that is used for a second page is likely to continue, so the browser then loads
+ * axe-core with each page by itself.
+ */
 async function bringAxe(tab: Page): Promise<void> {
   if (await tab.evaluate(isThere)) return;
   await tab.evaluate(axe);
@@ -30,17 +33,20 @@ async function bringAxe(tab: Page): Promise<void> {
   visited.add(tab);
 }
 
-/** What axe-core holds against the page in this tab (which needs script on): rule, and where. WCAG 2.2 AA and good practice. */
+/**
+ * Returns what axe-core reports for the page in this tab, which needs JavaScript: rule, and place. WCAG 2.2 AA and good
+ * practice.
+ */
 export async function violations(tab: Page, within = "html"): Promise<string[]> {
   await bringAxe(tab);
   return tab.evaluate(run, { tags, within });
 }
 
-/** Pixels by which the page is wider than the window; 0 = nothing to scroll sideways. */
+/** Returns the pixels by which the page is wider than the window; 0 = no sideways scrolling. */
 export const overflow = (tab: Page): Promise<number> =>
   tab.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
-/** With all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
+/** Returns the targets lower than `least`, with all folds opened; without the hidden button that Enter presses. */
 const lowerThan = (page: Page, least: number) =>
   page
     .locator("main")
@@ -53,7 +59,10 @@ const lowerThan = (page: Page, least: number) =>
         .map((each) => each.outerHTML.slice(0, 120));
     }, least);
 
-/** What is lower than 32 px for a mouse or than 44 px for a finger. Until the tab goes elsewhere it is left without a pointer. */
+/**
+ * Returns targets lower than 32 px for a mouse or than 44 px for a finger. Afterwards the tab has no pointer until it
+ * navigates.
+ */
 export async function lowTargets(page: Page): Promise<string[]> {
   const byMouse = await lowerThan(page, 32);
   const touch = await page.context().newCDPSession(page);

@@ -17,7 +17,7 @@ interface Kind extends Settable {
 
 type Texts = Record<string, string>;
 
-/** A kind's settings and their choices; one without a title stands on no form. */
+/** Returns the texts of a kind's settings and their choices; a setting without a title is on no form. */
 function settingTexts(kind: Settable): Texts {
   const shown = settingFields(kind).filter(({ name, title }) => title !== name);
   const named = shown.flatMap(({ name, title, hint, choiceTitles = {} }) => [
@@ -30,7 +30,7 @@ function settingTexts(kind: Settable): Texts {
 
 const ingestUrl = "https://status.example.com/ingest/token";
 
-/** What stands in its file, or what it makes for its sample settings. */
+/** Returns the set-up from its file, or as the adapter makes it for its sample settings. */
 function setupOf({ kind, setup, sampleSettings }: AnySource): Setup {
   const made = setup?.({ ingestUrl, settings: sampleSettings });
   return made ?? JSON.parse(readFileSync(`public/setup/${kind}.json`, "utf8"));
@@ -52,7 +52,7 @@ const textsOf = (kind: Kind): Texts => ({
 const family = (name: AdapterFamily, kinds: readonly Kind[]) =>
   kinds.map((kind): [string, Texts] => [`${name}.${kind.kind}`, textsOf(kind)]);
 
-/** What adapters say in their own files, by the groups and names under which a language replaces it. */
+/** Returns the texts in the adapters' own files, by the groups and names under which a language replaces them. */
 export function adapterEnglish(): Record<string, Texts> {
   const made = sources.map((source): [string, Texts] => [
     `sources.${source.kind}`,
@@ -62,7 +62,7 @@ export function adapterEnglish(): Record<string, Texts> {
   return Object.fromEntries([...made, ...others]);
 }
 
-/** Where a call says something to people: which of its arguments. */
+/** Calls that show a text to people, with the index of its argument. */
 const sayingCalls: Record<string, number> = { says: 0, assert: 1 };
 
 const literalsIn = (node: Node | undefined): string[] => {
@@ -73,7 +73,7 @@ const literalsIn = (node: Node | undefined): string[] => {
 
 const isSentence = (text: string) => /^[\p{Lu}“\d{].* .*\.$/su.test(text);
 
-/** What a call says, and what looks like a sentence wherever it stands. */
+/** Returns the texts that a call shows, and any text that looks like a sentence. */
 function textsOfNode(node: Node): string[] {
   const at = node.type === "CallExpression" ? sayingCalls[written(node.callee)] : undefined;
   if (node.type === "CallExpression" && at !== undefined) return literalsIn(node.arguments[at]);
@@ -83,11 +83,11 @@ function textsOfNode(node: Node): string[] {
 
 const sentencesAt = (path: string): string[] => treeOf(path, readFileSync(path, "utf8")).nodes.flatMap(textsOfNode);
 
-/** Is said to other sides, or comes from them. */
+/** Matches texts sent to other servers, or received from them. */
 const noRefusal =
   /^(?:completed|High error|Nothing is wrong|This is a test|Message can not|The body is not|The message is not an)/;
 
-/** Why a value is not taken, and what a check or a call came to, of all adapters of these nouns. */
+/** Returns all reasons for refusing a value, and all results of checks and calls, of the adapters of these nouns. */
 export function adapterSentences(nouns: readonly string[] = ["monitors", "channels", "mailers", "sources"]): string[] {
   const shown = new Set(Object.values(adapterEnglish()).flatMap((texts) => Object.values(texts)));
   const paths = nouns
@@ -110,7 +110,7 @@ const names = new Set(
   ].flatMap((line) => line.split("|")),
 );
 
-/** A translator's own file is held to this: each text of every kind that is no name, and each sentence. */
+/** Returns what a translation must contain: each text of every kind that is no name, and each sentence. */
 export function wantedOfAdapters(): Record<string, Texts> {
   const kinds = Object.entries(adapterEnglish()).map(([group, texts]): [string, Texts] => [
     group,

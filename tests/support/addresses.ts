@@ -3,14 +3,14 @@ import type { Stage } from "./matrix-cast";
 
 type Entry = (typeof routes)[number];
 
-/** Every address of app/routes.ts; a layout's own is its index child's. */
+/** Returns every address of app/routes.ts; a layout's own is that of its index child. */
 export const addresses = (entries: readonly Entry[], above = ""): string[] =>
   entries.flatMap(({ path, children }) => {
     const here = path === undefined ? above : `${above}/${path}`;
     return children ? addresses(children, here) : [here || "/"];
   });
 
-/** Of the stage's page, what is not in every stage. */
+/** Ids on the stage's page that not every stage has. */
 export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
@@ -20,7 +20,7 @@ export interface MoreIds {
   mapped?: string | undefined;
 }
 
-/** The address of one of each, on the page of the stage. */
+/** Returns the address with ids of the stage's page filled in. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
   const { notice = "", series = "", template = "", agent = "", mapped = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];

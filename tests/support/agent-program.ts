@@ -6,7 +6,10 @@ import { agent } from "./agent-file";
 import { type Running, startProgram, temporaryFolder } from "./child";
 import { nodeProgram } from "./server";
 
-/** The agent as people run it, and what it calls: a deployment that hands out checks and takes results, and targets. */
+/**
+ * Runs the agent as people do, with the servers it calls: a deployment that assigns checks and accepts results, and
+ * targets.
+ */
 const open: Server[] = [];
 export function closeServers(): void {
   for (const each of open.splice(0)) {
@@ -15,11 +18,11 @@ export function closeServers(): void {
   }
 }
 
-/** Status, body and headers; null = it is never answered. */
+/** Status, body and headers; null = no answer. */
 export type Answered = [status: number, body: string, headers?: object] | null;
 type Answer = (request: IncomingMessage, body: string) => Answered;
 
-/** Says no time of its own: an agent whose clock a test moves would put it right by that. */
+/** Serves without a Date header, because an agent whose clock a test moves would correct it by that. */
 export async function serve(answer: Answer): Promise<string> {
   const server = createServer(async (request, response: ServerResponse) => {
     response.sendDate = false;
@@ -49,7 +52,7 @@ export interface SentReport {
 
 const http = monitorKindOf("http");
 
-/** As a deployment hands it out. */
+/** Returns a check as a deployment assigns it. */
 export const httpCheck = (settings: object, more: object = {}) => ({
   ...{ id: "m1", kind: "http", interval: 1, phase: 0, timeout_seconds: 5, retries: 0, settings },
   requests: http?.requests?.(http.settings.parse(settings)),
@@ -58,13 +61,13 @@ export const httpCheck = (settings: object, more: object = {}) => ({
 
 interface Given {
   every?: number;
-  /** What a report is answered; default: that it was taken. */
+  /** Returns the answer to a report; by default it is accepted. */
   answer?: (count: number) => Answered;
-  /** What it says when it is asked for checks; default: those that were given. */
+  /** Returns the answer to a request for checks; by default the given ones. */
   says?: (count: number) => Answered | undefined;
 }
 
-/** A deployment that has it check this, and what it was told of it. */
+/** Starts a deployment that assigns these checks, and records what the agent reports. */
 export async function deploymentWith(checks: object[], { every = 1, answer, says }: Given = {}) {
   const reports: SentReport[] = [];
   let asked = 0;
@@ -84,7 +87,7 @@ export const newSpool = () => join(temporaryFolder("agent"), "spool.json");
 interface Started {
   spool?: string;
   env?: Record<string, string>;
-  /** A module that is loaded before it. */
+  /** A module that is loaded before the agent. */
   before?: string;
   args?: string[];
 }
@@ -97,7 +100,7 @@ export function startAgent(url: string, { spool = newSpool(), env = {}, before, 
   });
 }
 
-/** One round. */
+/** Runs the agent for one round. */
 export async function runOnce(url: string, started: Started = {}) {
   const agent = startAgent(url, { ...started, args: ["--once"] });
   const code = await agent.ended;

@@ -13,7 +13,7 @@ export interface TestAgent {
   secret: string;
 }
 
-/** A new one with its secret. */
+/** Creates an agent with its secret. */
 export async function makeAgent(desk: Desk, over: { name?: string; every?: number } = {}): Promise<TestAgent> {
   desk.deployment.clock.now += 1000;
   const { pageId } = desk;
@@ -22,7 +22,7 @@ export async function makeAgent(desk: Desk, over: { name?: string; every?: numbe
   return { id, secret };
 }
 
-/** A monitor whose results are brought by it. */
+/** Creates a monitor whose results the agent reports. */
 export const reportedBy = (desk: Desk, { id }: TestAgent, over: Partial<CreateMonitorInput> = {}): Promise<string> =>
   watch(desk, {
     kind: "push",
@@ -37,9 +37,9 @@ export const reportedBy = (desk: Desk, { id }: TestAgent, over: Partial<CreateMo
 export interface Sending {
   what?: "results" | "checks";
   method?: string;
-  /** Of the message; the same one twice is a repetition. */
+  /** The message's id; a second message with the same id is a repetition. */
   message?: string;
-  /** When it says that it was signed. */
+  /** The time that the signature states. */
   at?: number;
   secret?: string;
   headers?: Record<string, string>;
@@ -47,7 +47,7 @@ export interface Sending {
 
 let messages = 0;
 
-/** A request of an agent, rightly signed by Standard Webhooks unless told otherwise. */
+/** Returns an agent's request, correctly signed by Standard Webhooks unless `sending` says otherwise. */
 export function signedRequest(agent: TestAgent, body: unknown, now: number, sending: Sending = {}): Request {
   const { what = "results", method = what === "checks" ? "GET" : "POST", message = `message-${messages++}` } = sending;
   const text = method === "GET" ? "" : typeof body === "string" ? body : JSON.stringify(body);
@@ -63,7 +63,7 @@ export function signedRequest(agent: TestAgent, body: unknown, now: number, send
   return new Request(url, { method, headers, ...(method === "GET" ? {} : { body: text }) });
 }
 
-/** What it is answered, once all that follows is done. */
+/** Returns the answer, after all deferred work is done. */
 export async function call(desk: Desk, agent: TestAgent, body: unknown, sending: Sending = {}) {
   const ctx = desk.deployment.ctx();
   const response = await agents(signedRequest(agent, body, ctx.now(), sending), ctx);

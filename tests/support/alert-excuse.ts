@@ -5,13 +5,16 @@ import { mutedRules } from "~/mutes/rules/muting";
 export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleFact | null =>
   ruleFor(rules, alert.sourceId, alert);
 
-/** The components of a rule; one that names none has a place of its own. */
+/** Returns the components of a rule; a rule without any counts as one place of its own. */
 export const placesOf = ({ components }: RuleFact): string[] =>
   components.length > 0 ? components.map(({ componentId }) => componentId) : [""];
 
 export const episodeOf = ({ id, startedAt }: Pick<FiringAlert, "id" | "startedAt">) => `${id} ${startedAt}`;
 
-/** By name, why nobody has to be told of an alert; null = somebody has to be. `closedBy`: episodes in which a person closed its incident. */
+/**
+ * Returns, by name, why no notification is due for an alert; null = one is due. `closedBy`: episodes in which a person
+ * closed its incident.
+ */
 export function excuseIn(facts: SettleFacts, alert: FiringAlert, closedBy: ReadonlySet<string>): string | null {
   const rule = ruleIn(facts, alert);
   if (alert.severity === "info") return "information";
@@ -24,6 +27,8 @@ export function excuseIn(facts: SettleFacts, alert: FiringAlert, closedBy: Reado
   return closedBy.has(episodeOf(alert)) ? "closed by a person" : null;
 }
 
-/** Nobody has to be told of these, but who is told of their incident sees them in it. */
+/**
+ * Returns true for excuses of alerts that need no notification of their own, but are shown in those of their incident.
+ */
 export const isTellable = (excuse: string | null): boolean =>
   excuse === null || excuse === "information" || excuse === "mode none" || excuse === "closed by a person";

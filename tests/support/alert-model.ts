@@ -13,7 +13,7 @@ export const resolved = (startedAt: number, endedAt: number | null, more: Partia
 export const fires = (eventAt: number) => signal({ eventAt, startedAt: eventAt });
 export const ends = (eventAt: number) => signal({ status: "resolved", eventAt, endedAt: eventAt });
 
-/** The rows as the database would hold them after each delivery. */
+/** Keeps the rows as the database would hold them after each delivery. */
 export function makeStore(order: Order) {
   const alerts = new Map<string, AlertFact>();
   const episodes = new Map<string, Set<number>>();
@@ -42,5 +42,5 @@ export const outcomesOf = (order: Order, steps: [number, Signal][]) => {
   return { outcomes, store, end: store.state()?.state };
 };
 
-/** What its sender says of it: what flaps is held firing meanwhile. */
+/** Returns the state that its sender reports; a flapping alert is held firing meanwhile. */
 export const saidOf = (alert: AlertFact | undefined) => (alert && alert.heldEnd !== null ? "resolved" : alert?.state);

@@ -11,25 +11,28 @@ import { Lasting } from "./lasting";
 import { noticesIn } from "./settled-notices";
 import { settleOnce } from "./settling";
 
-/** So long after its hold an alert may be untold, and so long the team has its rest after a message of an incident. */
+/**
+ * Longest time after its hold that an alert may wait for a notification, and the team's quiet time after a message of
+ * an incident.
+ */
 const patience = 2 * minute;
 const teamRest = 5 * minute;
 export const visitorsRest = 15 * minute;
 
-/** What who reads every message knows of an incident. */
+/** The knowledge of an incident that a reader of every message has. */
 interface Known {
   /** Name → the components on which its alerts fired. */
   names: Map<string, readonly string[]>;
-  /** Component → how bad it was said to be. */
+  /** Component → its worst reported severity. */
   parts: Map<string, number>;
   loud: number;
-  /** When the last message came; time that passes evenly, whatever the clock says. */
+  /** Time of the last message, on a steady clock that ignores the deployment's. */
   at: number;
-  /** Something new was told since it opened: what is new after that waits. */
+  /** True when there was news since it opened: further news waits for the quiet time. */
   hasNews: boolean;
 }
 
-/** Since when an alert fires and could have been told. */
+/** The time since which an alert fires and could have been notified. */
 interface Waiting {
   alert: FiringAlert;
   since: number;
@@ -41,24 +44,27 @@ const nothing = (): Omit<Known, "at" | "hasNews"> => ({ names: new Map(), parts:
 const kinds = ["draft_opened", "incident_opened", "incident_worsened"];
 const loudnessByImpact = { none: "info", minor: "warning", major: "error", critical: "critical" } as const;
 
-/** One person who gets every message, and holds them against the page. */
+/** A person who gets every message, and compares them with the page. */
 export class Reader {
   facts: SettleFacts;
-  /** Milliseconds that have truly passed. */
+  /** Milliseconds that have really passed. */
   real = 0;
   dueAt: number | null = null;
   readonly complaints: string[] = [];
   readonly messages: NoticeDraft[] = [];
   private readonly known = new Map<string, Known>();
   private readonly waiting = new Map<string, Waiting>();
-  /** What a person said of a component of an incident that was there. */
+  /** Components of existing incidents whose status a person has set. */
   private readonly said = new Set<string>();
   private readonly rules: readonly RuleFact[];
-  /** Rules that somebody has changed: what a group has joined stays its incident, though it says less by now, or is a draft. */
+  /**
+   * Rules that were changed: an alert that has joined a group stays in its incident, even if the rule now says less, or
+   * only drafts.
+   */
   private readonly rechosen = new Set<string>();
   private isSkewed = false;
   private readonly updates = new Map<string, number>();
-  /** Alerts that fired in an incident when a person closed it, and who then knew. */
+  /** Alerts that fired in an incident when a person closed it, so that this person knew of them. */
   private readonly closedBy = new Set<string>();
 
   constructor(facts: SettleFacts) {
@@ -132,7 +138,7 @@ export class Reader {
     this.hear(incident, notice.kind !== "incident_worsened");
   }
 
-  /** Settles now, and reads what is told. */
+  /** Settles now, and reads the messages. */
   settle(): SettleDecision {
     for (const each of this.facts.rules) if (!this.rules.includes(each)) this.rechosen.add(each.id);
     const before = this.facts;
@@ -157,7 +163,7 @@ export class Reader {
     this.updates.set(id, this.real);
   }
 
-  /** A person said how a component of an incident is; or closed it: what fired in it then was theirs to see. */
+  /** Notes that a person set a component's status in an incident, or closed it knowing what fired in it. */
   notePerson(before: SettleFacts): void {
     const parts = new Map(before.incidents.map(({ id, editedParts }) => [id, editedParts]));
     for (const { id, editedParts } of this.facts.incidents)
@@ -168,7 +174,7 @@ export class Reader {
       if (gone.has(incidentId ?? "")) this.closedBy.add(episodeOf({ id, startedAt }));
   }
 
-  /** A clock was put right or wrong: all that was waited for may be waited for again. */
+  /** Restarts all waits, because a clock was corrected or set wrong. */
   restart(): void {
     this.isSkewed = true;
     for (const each of this.waiting.values()) each.since = this.real;
@@ -176,7 +182,7 @@ export class Reader {
     for (const id of this.updates.keys()) this.updates.set(id, this.real - visitorsRest);
   }
 
-  /** What is over is forgotten: an incident that was closed, and a component on which nothing fired for as long as its rules ask. */
+  /** Forgets closed incidents, and components without firing alerts for as long as their rules require. */
   private forget(): void {
     for (const { id, closed } of this.facts.incidents) {
       const known = this.known.get(id);
@@ -201,16 +207,16 @@ export class Reader {
     }
   }
 
-  /** Incident and component → since when nothing fires there. */
+  /** Incident and component → since when no alerts fire there. */
   private readonly quietSince = new Map<string, number>();
 
-  /** How long the rules of a component want it to be quiet; ms. */
+  /** Returns how long the rules of a component require it to be quiet; ms. */
   private longest(place: string): number {
     const naming = this.facts.rules.filter((each) => placesOf(each).includes(place));
     return Math.max(0, ...naming.map(({ resolveAfterSeconds }) => resolveAfterSeconds)) * 1000;
   }
 
-  /** The law, at this instant. */
+  /** Checks the law at this instant. */
   check(): void {
     const firing = new Set(this.facts.alerts.map(({ id }) => id));
     for (const id of this.waiting.keys()) if (!firing.has(id)) this.waiting.delete(id);
@@ -267,7 +273,10 @@ export class Reader {
     this.isPublished(alert, rule, incident);
   }
 
-  /** What is to be published is said by an open incident that visitors see, or a person has said otherwise. */
+  /**
+   * Checks that an alert with a publishing rule is in an open incident that visitors see, unless a person decided
+   * otherwise.
+   */
   private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
     if (rule.mode !== "publish" || this.rechosen.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
@@ -282,7 +291,7 @@ export class Reader {
 
   private readonly lasting = new Lasting();
 
-  /** What alerts alone say is over when they are. */
+  /** Checks that a status given by alerts alone ends with them. */
   private isNotWorse(incident: SettleIncident): void {
     if (incident.closed || incident.origin === "person") return;
     for (const { componentId, status } of incident.components) {

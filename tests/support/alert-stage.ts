@@ -22,31 +22,34 @@ export interface Heard {
   facts: { name: string; value: string }[];
 }
 
-/** Who can be reached: Ann by mail, and a channel, perhaps in its quiet hours. */
+/** Recipients: Ann by email, and a channel, perhaps in its quiet hours. */
 export interface Reach {
   mail: boolean;
   channel: { quietFrom?: string; quietUntil?: string } | null;
 }
 
-/** A page `shop` with a mail server: Ann, who acts on it, one subscriber, and a channel that wants what is opened and gets worse. */
+/**
+ * A page `shop` with a mail server: Ann, who is a responder, one subscriber, and a channel for opened and worsened
+ * incidents.
+ */
 export interface AlertStage {
   told: Told;
   page: TestPage;
   as(role: "admin" | "responder"): Ctx;
-  /** A rule of the page's source for alerts of this job; components → status. */
+  /** Adds a rule of the page's source for alerts of this job; components → status. */
   ruled(job: string, components: readonly string[], over?: Record<string, unknown>): Promise<void>;
-  /** Of a rule, in seconds. */
+  /** Returns a rule's hold, in seconds. */
   holdOf(ruleId: string): number;
   fire(name: string, more?: { job?: string; severity?: string; key?: string; token?: string }): Promise<void>;
-  /** One delivery of many at once. */
+  /** Sends many alerts in one delivery. */
   deliver(alerts: Parameters<typeof group>[0]): Promise<void>;
   recover(name: string, more?: { key?: string; token?: string }): Promise<void>;
-  /** So many minutes pass, each with its tick and with the sender, which the queue calls. */
+  /** Lets minutes pass, each with its tick and with the sender, which the queue calls. */
   pass(minutes: number): Promise<void>;
-  /** What the channel was told. */
+  /** Returns what the channel received. */
   heard(): Heard[];
   mailsTo(address: string): { subject: string; text: string }[];
-  /** Open incidents of the page, with what they say of components. */
+  /** Returns open incidents of the page, with the statuses that they give. */
   open(): Promise<OpenNow[]>;
   alerts(): Promise<(typeof alert.$inferSelect)[]>;
   components(): Promise<(typeof component.$inferSelect)[]>;

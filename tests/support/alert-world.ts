@@ -11,9 +11,9 @@ const components = ["a", "b", "c"] as const;
 const bad = ["degraded_performance", "partial_outage", "major_outage"] as const;
 const severities = ["info", "warning", "error", "critical", null] as const;
 
-/** What may happen to a page beside the passing of time. */
+/** An event on a page, apart from the passing of time. */
 export type Step =
-  /** `late`: so many seconds after it began, as its sender says. */
+  /** `late`: seconds since it started, according to its sender. */
   | {
       kind: "fire";
       key: number;
@@ -101,7 +101,7 @@ const anyRule = (id: string, sourceId: string, match: Partial<RuleFact>): fc.Arb
     })
     .map((given) => rule({ id, sourceId, ...match, ...given }));
 
-/** A page with rules of two sources; perhaps one of these, and a component, depends on another. */
+/** A page with rules of two sources; rules and components may depend on others. */
 export const anyPage: fc.Arbitrary<SettleFacts> = fc
   .record({
     rules: fc.tuple(
@@ -139,7 +139,7 @@ function opened(facts: SettleFacts, { component, status, visibility }: Extract<S
 
 const editing = (each: SettleIncident, ...parts: EditedPart[]) => ({ editedParts: withParts(each.editedParts, parts) });
 
-/** What a person does with an open incident. */
+/** Applies a person's action to an open incident. */
 function acted(each: SettleIncident, act: Extract<Step, { kind: "act" }>["act"], now: number): SettleIncident {
   const isDraft = each.visibility === "draft";
   const [first] = each.components;
@@ -178,13 +178,13 @@ function ended(facts: SettleFacts, step: Extract<Step, { kind: "recover" }>): Se
   return left.length < facts.alerts.length ? { ...facts, alerts: left, recoveredAt: facts.now } : facts;
 }
 
-/** Somebody changes what a rule does. */
+/** Changes the mode and components of a rule. */
 function remapped(facts: SettleFacts, { nth, mode, component, status }: Extract<Step, { kind: "remap" }>): SettleFacts {
   const components = component === null ? [] : [{ componentId: component, status }];
   return { ...facts, rules: facts.rules.map((each, at) => (at === nth ? { ...each, mode, components } : each)) };
 }
 
-/** The facts after the step, before any settling. Time and clocks are not its business. */
+/** Returns the facts after the step, before any settling. Does not move time or clocks. */
 export function happened(facts: SettleFacts, step: Step): SettleFacts {
   const { now } = facts;
   if (step.kind === "fire") return fired(facts, step);

@@ -4,9 +4,9 @@ import { freePort, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 import { untilReady } from "./ready";
 
-/** A real Prometheus whose one rule fires while its file says so; it posts to the alertmanagers of its configuration. */
+/** A real Prometheus whose one rule fires as its file says; it posts to the alertmanagers of its configuration. */
 export interface AlertingPrometheus {
-  /** Writes the rule again and lets Prometheus read it. */
+  /** Writes the rule again and lets Prometheus reload it. */
   fires(isFiring: boolean): Promise<void>;
   output(): string;
   stop(): Promise<number>;

@@ -20,9 +20,9 @@ export interface AlertInput {
 /** A real Alertmanager (Debian's), alone on a port of its own. */
 export interface Alertmanager {
   url: string;
-  /** `amtool alert add`: the same labels again update the same alert. */
+  /** Runs `amtool alert add`: the same labels again update the same alert. */
   alert(input: AlertInput): Promise<void>;
-  /** Adds the alert again with an end that has passed, as Prometheus does when it recovers. */
+  /** Adds the alert again with an end in the past, as Prometheus does when it recovers. */
   resolve(input: AlertInput): Promise<void>;
   output(): string;
   stop(): Promise<number>;

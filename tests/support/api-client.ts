@@ -1,6 +1,8 @@
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Asks the API of a running deployment as the holder of this token; anything but 2xx throws with what was said. */
+/**
+ * Calls the API of a running deployment as the holder of this token; throws with the answer's text unless it is 2xx.
+ */
 export function makeApi(url: () => string, token: string) {
   return async <T = { id: string }>(path: string, body?: unknown, method?: Method): Promise<T> => {
     const response = await fetch(`${url()}/api/v1${path}`, {

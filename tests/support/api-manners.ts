@@ -1,6 +1,6 @@
 import type { Browser } from "./worker";
 
-/** The path with the page's name and what else it names: `id`, or `id/updates/…`. */
+/** Returns the path with the page's slug and the target filled in: `id`, or `id/updates/…`. */
 export const addressOf = (path: string, slug: string, target: string): string =>
   path
     .replace("{page}", slug)
@@ -15,7 +15,10 @@ export interface Called {
   body: unknown;
 }
 
-/** What every operation owes a program: headers of the limit, one change for one key, a comparison, unknown fields named. */
+/**
+ * Checks what every operation owes a program: rate limit headers, idempotency keys, version comparison, and errors for
+ * unknown fields.
+ */
 export class Manners {
   readonly wrong: string[] = [];
   private keys = 0;
@@ -39,7 +42,7 @@ export class Manners {
     if (!holds) this.wrong.push(`${called.key}: ${what}`);
   }
 
-  /** The answer is told twice, the change happens once. */
+  /** Checks that a repeated key gives the same answer and makes one change. */
   async once(called: Called): Promise<void> {
     const [method = ""] = called.key.split(" ");
     this.keys += 1;
@@ -55,14 +58,14 @@ export class Manners {
     this.expect(called, "made another with the same key", idOf(first) === idOf(second));
   }
 
-  /** Another version than the newest is refused with both. */
+  /** Checks that a version other than the newest is refused with 409. */
   async compared(called: Called): Promise<void> {
     const [method = ""] = called.key.split(" ");
     const answer = await this.call(method, called.address, called.body, { "if-match": '"999999"' });
     this.expect(called, `with another version is answered ${answer.status}`, answer.status === 409);
   }
 
-  /** A field that nobody knows is refused, or named and left out. */
+  /** Checks that an unknown field is refused, or named and ignored. */
   async unknown(called: Called): Promise<void> {
     const [method = ""] = called.key.split(" ");
     const body = Object.fromEntries(

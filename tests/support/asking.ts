@@ -1,6 +1,6 @@
 /**
- * The use cases that ask for a sign-in of the last ten minutes, because they give access or data away; every other one asks
- * for nothing. tests/laws/audit-walk.test.ts tries them, tests/walls/fresh-sign-in.test.ts says which forms reach them.
+ * Use cases that require a sign-in within the last ten minutes, because they give access or data away; all others do
+ * not. tests/laws/audit-walk.test.ts tries them, tests/walls/fresh-sign-in.test.ts says which forms reach them.
  */
 export const askingUseCases = [
   "agents/rotate#rotateAgent",
@@ -39,8 +39,8 @@ export const askingUseCases = [
 ];
 
 /**
- * Those that ask only where what changes is where a channel's messages go, or who sees a page, or where somebody is to be
- * sent what a page that isn't public shows.
+ * Use cases that require it only for some changes: to the target of a channel's messages, to a page's visibility, or
+ * when a subscriber is to be sent what a page that is not public shows.
  */
 export const askingSometimes = [
   "channels/update#updateChannel",
@@ -49,7 +49,7 @@ export const askingSometimes = [
   "subscribers/import#importSubscribers",
 ];
 
-/** Those that ask before they begin what ends elsewhere: a ceremony, a trip, an email that is answered. */
+/** Use cases that require it before they start something completed elsewhere: a ceremony, a redirect, an email. */
 export const askingFirst = [
   "people/account#requestAddress",
   "people/go-to-provider#goToProvider",

@@ -13,7 +13,7 @@ function fileAt(path: string): BodyInit | null {
   return path.includes("..") || !/\.\w+$/.test(path) || !existsSync(file) ? null : readFileSync(file);
 }
 
-/** The files beside the worker, as the build puts them there. */
+/** Serves the files beside the worker, as the build places them. */
 export const ownAssets = {
   async fetch(request: string | Request) {
     const { pathname } = new URL(typeof request === "string" ? request : request.url);

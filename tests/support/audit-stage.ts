@@ -7,25 +7,28 @@ import { openDeployment, type TestDeployment } from "./database";
 import { nodeOutbound } from "./outbound";
 import { aPage, arrange, somePeople, type TestPage } from "./scenario";
 
-/** Typed into every secret of the walk: never in an entry. */
+/** Contained in every secret of the walk; it must not occur in any entry. */
 export const secretWord = "hunter2-do-not-tell";
 
 export type Entry = typeof auditEntry.$inferSelect;
 
-/** Everybody and everything that a walk through the use cases needs. */
+/** The dependencies and shared data of a walk through the use cases. */
 export interface AuditStage {
   deployment: TestDeployment;
   page: TestPage;
-  /** A fresh invocation of an owner who operates the deployment, and has just signed in, or eleven minutes ago. */
+  /**
+   * Returns a new invocation of an owner who operates the deployment and has just signed in, or eleven minutes ago when
+   * `late`.
+   */
   ctx(): Ctx;
   late: boolean;
-  /** Ids that steps leave to later ones. */
+  /** Ids that steps leave for later ones. */
   ids: Record<string, string>;
   newest(): Promise<Entry[]>;
   close(): Promise<void>;
 }
 
-/** One use case, by its key in `auditedUseCases`; without a key it only prepares others. */
+/** One use case, by its key in `auditedUseCases`; a step without a key only prepares others. */
 export interface Step {
   key: string | null;
   run(stage: AuditStage): Promise<Result<unknown> | undefined>;
@@ -38,7 +41,7 @@ export const step = (key: string | null, run: Run): Step => ({
   run: (stage) => run({ pageId: stage.page.id }, stage),
 });
 
-/** Keeps the id of what was made for later steps. */
+/** Keeps the id of what was created for later steps. */
 export const making = (key: string, name: string, run: Run): Step =>
   step(key, async (given, stage) => {
     const made = await run(given, stage);

@@ -34,7 +34,7 @@ import { mailOf } from "./sign-in-mail";
 
 const nowhere = { host: "127.0.0.1", port: 1, security: "off" };
 
-/** Nobody listens there: what is tried is written down all the same. */
+/** Steps that call an address with no server; the attempt is logged nevertheless. */
 const outgoingSteps: Step[] = [
   making("channels/create#createChannel", "far", (given, s) => {
     const settings = { url: "http://127.0.0.1:4499/hook" };

@@ -245,7 +245,7 @@ const maintenanceSteps: Step[] = [
   step("maintenances/end-series#endSeries", (given, s) => endSeries(s.ctx(), { ...given, id: id(s, "series") })),
 ];
 
-/** As a mail about this alert carries it, to somebody who acts on the page. */
+/** Returns the link in an email about this alert, to a responder of the page. */
 async function linkOfEscalation(s: AuditStage, { personId, key }: { personId: string; key: string }): Promise<string> {
   const [ctx, pageId] = [s.deployment.ctx(), s.page.id];
   await addPerson(s.deployment, { id: personId, pageId, role: "responder" });

@@ -60,7 +60,7 @@ const deploymentSteps: Step[] = [
   step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), { ...given, slug: s.page.slug })),
 ];
 
-/** The holder of the links of the subscriber at hand. */
+/** Returns the holder of the current subscriber's links. */
 const holder = (s: AuditStage) => ({ id: id(s, "subscriber"), generation: 0 });
 const manage = async (s: AuditStage) => subscriptionToken(s.ctx(), holder(s));
 

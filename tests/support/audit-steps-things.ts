@@ -44,11 +44,11 @@ import { good } from "./desk";
 
 type Act = (ctx: ReturnType<AuditStage["ctx"]>, given: { pageId: string; id: string }) => ReturnType<Step["run"]>;
 
-/** Steps that need nothing but the id of what was made. */
+/** Makes steps that need only the id of what was created. */
 const acts = (name: string, list: Record<string, Act>): Step[] =>
   Object.entries(list).map(([key, act]) => step(key, (given, s) => act(s.ctx(), { ...given, id: id(s, name) })));
 
-/** Of the tests that were sent just before. */
+/** Replays the test deliveries that were sent just before. */
 const replayFirst: Act = async (ctx, { pageId, id: sourceId }) => {
   const listed = await listDeliveries(ctx, { pageId, sourceId });
   const ids = listed.ok ? listed.value.deliveries.map((each) => each.id) : [];
@@ -79,7 +79,7 @@ const sourceSteps: Step[] = [
   }),
 ];
 
-/** As Standard Webhooks writes them; the word in it is base64. */
+/** A secret in the form of Standard Webhooks, with the word in base64. */
 const whsec = `whsec_${Buffer.from(`${secretWord}-${secretWord}`).toString("base64")}`;
 
 const channelSteps: Step[] = [

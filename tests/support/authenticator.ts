@@ -2,20 +2,20 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest();
 
-/** What a browser and its authenticator could get wrong, or lie about. */
+/** Errors or lies of a browser and its authenticator. */
 export interface Lies {
   origin?: string;
   rpId?: string;
   type?: string;
-  /** False = somebody touched it, nobody proved who. */
+  /** False = a person was present, but not verified. */
   verified?: boolean;
   counter?: number;
   userHandle?: string;
-  /** Asked in a frame of somebody else's page, by a browser that does not say whose. */
+  /** True when it is requested in a frame of another site's page, by a browser that does not name that site. */
   framed?: boolean;
 }
 
-/** An authenticator of software, as WebAuthn level 3 §6 lays out its bytes: ES256, attestation `none`. */
+/** A software authenticator with the byte layout of WebAuthn level 3 §6: ES256, attestation `none`. */
 export class Authenticator {
   readonly id = randomBytes(16).toString("base64url");
   private readonly key: KeyObject;
@@ -33,7 +33,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: framed }));
   }
 
-  /** rpIdHash ‖ flags ‖ signature counter. */
+  /** Returns rpIdHash ‖ flags ‖ signature counter. */
   private head({ rpId = new URL(this.origin).hostname, verified = true, counter }: Lies, attested: boolean): Buffer {
     const flags = 0x01 | (verified ? 0x04 : 0) | (attested ? 0x40 : 0);
     const count = Buffer.alloc(4);
@@ -46,7 +46,7 @@ export class Authenticator {
     return Buffer.concat([Buffer.from("a5010203262001215820", "hex"), x, Buffer.from("225820", "hex"), y]);
   }
 
-  /** `navigator.credentials.create()`, as the text that a form carries. */
+  /** Answers `navigator.credentials.create()`, as the text that a form carries. */
   make(options: { challenge: string; user: { id: string } }, lies: Lies = {}): string {
     this.userHandle = options.user.id;
     const id = Buffer.from(this.id, "base64url");
@@ -63,7 +63,7 @@ export class Authenticator {
     return this.text(response);
   }
 
-  /** `navigator.credentials.get()`. */
+  /** Answers `navigator.credentials.get()`. */
   use(options: { challenge: string }, lies: Lies = {}): string {
     this.counter += 1;
     const data = this.head(lies, false);

@@ -15,14 +15,14 @@ export interface AwayDesk {
   inboxes: TestInboxes;
   database: ReturnType<typeof awayDatabase>;
   page: TestPage;
-  /** What became of a delivery, in a word. */
+  /** Sends a delivery and returns its outcome in a word. */
   send(from: { token: string }, body: unknown): Promise<string>;
   ping(uuid: string, action?: "success" | "fail" | "start"): ReturnType<typeof recordPing>;
-  /** A source that this isolate knows. */
+  /** Returns a source that this isolate knows. */
   knownSource(): Promise<TestSource>;
-  /** The database is there again; whatever is due by the clock is done until nothing is. */
+  /** Brings the database back, and does all that is due by the clock. */
   comesBack(): Promise<void>;
-  /** As at first: noon, and everything answers. */
+  /** Resets to the start: noon, and everything answers. */
   begin(): void;
   close(): Promise<void>;
 }

@@ -18,8 +18,8 @@ import {
 import { countWaiting } from "./waited";
 
 /**
- * How the database stands: here; `before` = what it is asked in a stall is not done, `after` = it is done, and nobody hears
- * of it until the stall ends.
+ * State of the database: here; `before` = requests in a stall are not executed; `after` = they are executed, but not
+ * answered until the stall ends.
  */
 export type Standing = "here" | "before" | "after";
 
@@ -29,11 +29,11 @@ export interface Sent {
   status: "firing" | "resolved";
   at: number;
   answer: "in" | "kept" | "refused";
-  /** By timers, in ms. */
+  /** Time waited on timers, in ms. */
   waited: number;
 }
 
-/** A page with sources and heartbeats, over a database that stands still when it is told to. */
+/** A page with sources and heartbeats, over a database that can be stalled. */
 export interface AwayWorld {
   deployment: TestDeployment;
   inboxes: TestInboxes;
@@ -46,7 +46,9 @@ export interface AwayWorld {
   close(): Promise<void>;
 }
 
-/** Real timers are over so many times sooner; those of a request that a stall holds are counted as what they say. */
+/**
+ * Factor by which real timers run faster; waits of a request that a stall holds are counted at their nominal length.
+ */
 const pace = 12;
 
 export async function openAwayWorld(sourceCount = 3, heartbeatCount = 2): Promise<AwayWorld> {

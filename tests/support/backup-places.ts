@@ -13,7 +13,7 @@ import { startOwnRuntime } from "./own-runtime";
 export const secret = "a secret that only the tests know, 32+";
 export const plainly: RestoreOptions = { replace: false, withoutSecrets: false, trusted: true };
 
-/** A deployment of which the runtime has the database open, and whose file is at hand as well. */
+/** A deployment whose database file is accessible while the runtime has it open. */
 export interface FolderDeployment extends TestDeployment {
   path: string;
 }
@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const each of opened) await each.close();
 });
 
-/** With the plan of one machine, where the demo is: its first tick does all that is due. */
+/** Opens a deployment with the plan of one machine and the demo's network; its first tick does all that is due. */
 export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<FolderDeployment> {
   const state = openState(await migratedFolder());
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
@@ -42,7 +42,7 @@ export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<
   return made;
 }
 
-/** A database that nobody has open: much cheaper, for who only looks at its rows afterwards. */
+/** Creates a database that no runtime has open: much cheaper, for tests that only read its rows afterwards. */
 export async function openFile(secretOfPlace = secret): Promise<Place> {
   const folder = await migratedFolder();
   return { path: databaseFile(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
@@ -68,7 +68,7 @@ export const placeOf = ({ bindings, clock, path }: FolderDeployment): Place => (
 
 export const databaseOf = ({ bindings }: FolderDeployment) => bindings.DB as unknown as Parameters<typeof seedDemo>[0];
 
-/** The whole file as one text, with what it says beside. */
+/** Returns the whole file as one text, with the backup's other results. */
 export const backupOf = (place: Place, withSecrets: boolean) =>
   backUp(place, withSecrets, async ({ parts, rows, setAgain }) => {
     let text = "";
@@ -76,7 +76,7 @@ export const backupOf = (place: Place, withSecrets: boolean) =>
     return { text, rows, setAgain };
   });
 
-/** In parts that end anywhere. */
+/** Splits a text into parts at arbitrary places. */
 export async function* partsOf(text: string): AsyncGenerator<string> {
   const size = Math.min(50_001, Math.ceil(text.length / 5));
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -89,12 +89,12 @@ export async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Prom
   return (await bindings.DB.prepare(sql).all<T>()).results;
 }
 
-/** The file as its lines, without the header and the footer. */
+/** Returns the lines of the file, without the header and the footer. */
 export const linesOf = (text: string) => text.trim().split("\n").slice(1, -1);
 
 export const tableOf = (line: string) => (JSON.parse(line) as { table: string }).table;
 
-/** Changed by a restore on purpose; of a notice and its kin the due ones only. */
+/** Tables that a restore changes on purpose; of `outgoing` only the rows that are due. */
 const clocked = new Set(["snapshot", "settle", "heartbeat", "deployment"]);
 const outgoing = new Set(["notice", "batch", "channel_delivery", "alert_group", "maintenance"]);
 export const isKept = (line: string) => !clocked.has(tableOf(line)) && !outgoing.has(tableOf(line));

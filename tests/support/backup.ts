@@ -3,7 +3,7 @@ import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import { backupTables } from "~/db/backup-tables";
 import type { Row, Tables } from "../../scripts/demo/rows.ts";
 
-/** Where any text would do harm to what reads it. */
+/** Values for columns in which an arbitrary text would break their reader. */
 const meaningful: Record<string, string | number> = {
   "notice.kind": "incident_update",
   "notice.audience": "subscribers",
@@ -26,7 +26,7 @@ function cellOf(table: BackupTable, column: BackupColumn, id: string, pageId: st
   return column.type === "text" ? id : 1;
 }
 
-/** One row, with every column filled, in every table of a backup that the demo leaves empty; notices are due. */
+/** Adds one row, with every column filled, to every table of a backup that the demo leaves empty; notices are due. */
 export async function fillTables(database: D1Database, made: Tables, id: (at: number) => string): Promise<void> {
   const [page] = (await database.prepare("SELECT id FROM page").all<{ id: string }>()).results;
   for (const table of backupTables) {
@@ -38,7 +38,7 @@ export async function fillTables(database: D1Database, made: Tables, id: (at: nu
   }
 }
 
-/** The file with its body changed, and whole again. */
+/** Returns the file with its body changed, and with a matching footer. */
 export function rewritten(text: string, change: (line: string, number: number) => string | null): string {
   const lines = text.trim().split("\n").slice(0, -1);
   const changed = lines.flatMap((line, index) => change(line, index + 1) ?? []);

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium as playwright } from "playw
 import { inTurn } from "./in-turn";
 import { requireProgram } from "./programs";
 
-/** What Chromium would otherwise fetch or cache on its own has no place in a test. */
+/** Flags that keep Chromium from fetching or caching anything on its own. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -11,31 +11,34 @@ export const browserFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page lives for seconds: code that V8 optimises in further threads costs more than it ever saves.
+  // A page lives for seconds: optimising in further threads costs V8 more than it saves.
   "--js-flags=--no-opt,--no-maglev",
 ];
 
 export interface ContextOptions {
-  /** Pages must do their whole job without it, so it is off unless a test is about it. */
+  /** Off by default, because pages must work without JavaScript. */
   script?: boolean;
   width?: number;
   height?: number;
   dark?: boolean;
   forcedColors?: boolean;
-  /** The viewer's zone as Cloudflare tells it; the server must run with UPFRONT_TEST_CF=1. */
+  /** The viewer's zone as Cloudflare reports it; the server must run with UPFRONT_TEST_CF=1. */
   timeZone?: string;
 }
 
 export interface TestBrowser {
-  /** A fresh visitor: no cookies, JavaScript off. */
+  /** Opens a new visitor: no cookies, JavaScript off. */
   visitor(options?: ContextOptions): Promise<BrowserContext>;
-  /** Its visitors go. */
+  /** Closes its visitors. */
   close(): Promise<void>;
 }
 
 let launched: Promise<Browser> | null = null;
 
-/** Debian's Chromium, headless: one for all files of a process, as its visitors know nothing of each other. It ends with us. */
+/**
+ * Starts Debian's headless Chromium, once for all files of a process, as visitors are isolated. It ends with the
+ * process.
+ */
 async function chromium(): Promise<Browser> {
   launched ??= inTurn(() => playwright.launch({ executablePath: requireProgram("chromium"), args: browserFlags }));
   const browser = await launched;

@@ -3,7 +3,7 @@ import { ensureBuilt, workerFiles, workerFolder } from "../../server/build.ts";
 import { configuredOptions } from "../../server/configured.ts";
 import type { TestDeployment } from "./database";
 
-/** The binding of the database in workerd: each batch is a request to the test, which asks the database that it has. */
+/** The database binding in workerd: each batch is a request to the test, which passes it to its own database. */
 const databaseBinding = `
 class Statement {
   constructor(database, sql, params = []) { Object.assign(this, { database, sql, params }); }
@@ -23,8 +23,8 @@ export default ({ ASKED }) => ({
 });`;
 
 /**
- * How the database stands: it answers; it neither does what it is asked nor says so until it is back; or it does it, and
- * says nothing until then.
+ * State of the database: it answers; it neither executes nor answers until it is back; or it executes, but does not
+ * answer until then.
  */
 export type DatabaseState = "here" | "stalled" | "silent";
 
@@ -41,8 +41,8 @@ interface Asked {
 }
 
 /**
- * The built worker as Cloudflare runs it, on the free plan and with its Durable Objects, over the database of a test
- * deployment that can stall. `withObjects` false = none are bound.
+ * Runs the built worker as Cloudflare does, on the free plan and with its Durable Objects, over a test deployment's
+ * database that can stall. `withObjects` false = no Durable Objects are bound.
  */
 export async function startOnCloudflare(
   deployment: TestDeployment,

@@ -1,14 +1,14 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 
-/** One event as two independent programs read it: they must agree. */
+/** One event as two independent programs read it; they must agree. */
 export interface ReadEvent {
   uid: string;
   sequence: number;
   status: string;
   summary: string;
   description: string;
-  /** ms */
+  /** Times in ms. */
   start: number;
   end: number;
   changed: number;
@@ -18,7 +18,10 @@ export interface ReadEvent {
 
 const octets = (line: string) => new TextEncoder().encode(line).length;
 
-/** RFC 5545 §3.1 by the bytes: lines end with CRLF, none is longer than 75 octets, nothing unprintable is in them. */
+/**
+ * Checks RFC 5545 §3.1 by the bytes: lines end with CRLF, none is longer than 75 octets, and none has control
+ * characters.
+ */
 export function byteComplaints(text: string): string[] {
   const lines = text.split("\r\n");
   const complaints = lines.filter((line) => octets(line) > 75).map((line) => `too long: ${line}`);
@@ -76,7 +79,7 @@ function byNodeIcal(file: string): ReadEvent[] {
 
 const sorted = (events: ReadEvent[]) => events.sort((one, other) => (one.uid < other.uid ? -1 : 1));
 
-/** What the programs make of a calendar: by ical.js, and by node-ical. */
+/** Reads a calendar with ical.js and with node-ical. */
 export const readBoth = (file: string): [ReadEvent[], ReadEvent[]] => [
   sorted(byIcalJs(file)),
   sorted(byNodeIcal(file)),

@@ -3,9 +3,9 @@ import type { Plan } from "~/plan/plan-budget";
 
 export interface Placed {
   plan: Plan;
-  /** Durable Objects that check are bound. */
+  /** True when Durable Objects for checks are bound. */
   checker: boolean;
-  /** The queue that wakes the sender is bound. */
+  /** True when the queue that wakes the sender is bound. */
   wake: boolean;
 }
 

@@ -1,13 +1,13 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /**
- * What a Durable Object keeps its data in, here of Node's SQLite: as much of it as `app/platform/cells` asks for. In workerd
- * the same is held by tests/laws/database-as-d1 and tests/journeys/database-away.
+ * A Durable Object's storage on Node's SQLite, as far as `app/platform/cells` uses it. tests/laws/database-as-d1 and
+ * tests/journeys/database-away test the same in workerd.
  */
 export class CellStorage {
   private readonly database = new DatabaseSync(":memory:");
   private readonly values = new Map<string, unknown>();
-  /** When it rings, UTC ms; null = it is not set. */
+  /** Time of the alarm, UTC ms; null = it is not set. */
   alarmAt: number | null = null;
 
   readonly sql = {

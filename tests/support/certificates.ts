@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
-/** A certificate of a throw-away authority that dies with the test run. */
+/** A certificate of a temporary authority that is deleted after the test run. */
 export interface Certificate {
   /** PEM. */
   key: string;
   cert: string;
   ca: string;
   certFile: string;
-  /** What NODE_EXTRA_CA_CERTS wants. */
+  /** For NODE_EXTRA_CA_CERTS. */
   caFile: string;
 }
 
@@ -39,7 +39,7 @@ interface Signing {
   by: { key: string; cert: string };
 }
 
-/** A key, and a certificate that somebody signs for it: their files. */
+/** Creates a key, and a certificate for it signed by `by`; returns their files. */
 function sign({ extensions, days, keyKind = newKey, by }: Signing): { key: string; cert: string } {
   const folder = temporaryFolder("certificate");
   openssl(folder, "req", ...keyKind, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
@@ -63,14 +63,17 @@ const read = (file: string) => readFileSync(file, "utf8").trim();
 const ourNames = ["DNS:localhost", "IP:127.0.0.1"];
 const named = (names: readonly string[]) => `subjectAltName=${names.join(",")}`;
 
-/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days < 0: its time is over. */
+/**
+ * Creates a certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days
+ * < 0: it has expired.
+ */
 export function certificateFor(names = ourNames, days = 2, keyKind?: readonly string[]): Certificate {
   const by = authorityOnce();
   const { key, cert } = sign({ extensions: named(names), days, by, ...(keyKind ? { keyKind } : {}) });
   return { key: read(key), cert: read(cert), ca: read(by.cert), certFile: cert, caFile: by.cert };
 }
 
-/** By an authority between the one of this test run and the server: with that one's certificate behind its own, or cut short. */
+/** Creates a certificate by an intermediate authority: with its certificate after the own one, or without it. */
 export function chained(chain: "whole" | "short"): Pick<Certificate, "key" | "cert"> {
   const extensions = "basicConstraints=critical,CA:TRUE";
   const between = sign({ extensions, days: 60, by: authorityOnce() });
@@ -78,14 +81,14 @@ export function chained(chain: "whole" | "short"): Pick<Certificate, "key" | "ce
   return { key: read(key), cert: chain === "short" ? read(cert) : `${read(cert)}\n${read(between.cert)}` };
 }
 
-/** A chain that is whole, whose certificate between is over. */
+/** Creates a complete chain whose intermediate certificate has expired. */
 export function expiredBetween(): Pick<Certificate, "key" | "cert"> {
   const between = sign({ extensions: "basicConstraints=critical,CA:TRUE", days: -1, by: authorityOnce() });
   const { key, cert } = sign({ extensions: named(ourNames), days: 60, by: between });
   return { key: read(key), cert: `${read(cert)}\n${read(between.cert)}` };
 }
 
-/** That nobody but itself vouches for. */
+/** Creates a self-signed certificate. */
 export function selfSigned(): Pick<Certificate, "key" | "cert"> {
   const folder = temporaryFolder("self-signed");
   const subject = ["-subj", "/CN=Self", "-days", "60", "-addext", named(ourNames)];
@@ -93,7 +96,7 @@ export function selfSigned(): Pick<Certificate, "key" | "cert"> {
   return { key: read(join(folder, "key.pem")), cert: read(join(folder, "cert.pem")) };
 }
 
-/** What servers show: good ones, and each in another way bad. */
+/** Certificates that servers present: valid ones, and one for each kind of error. */
 export const shownCertificates = {
   good: () => certificateFor(ourNames, 60),
   "of a whole chain": () => chained("whole"),

@@ -4,7 +4,7 @@ import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
 
-/** A component's page with charts and its real stylesheets, as a whole document; its tables opened. */
+/** Renders a component's page with charts and its real stylesheets as a whole document, with its tables opened. */
 export async function chartDocument(direction: "ltr" | "rtl" = "ltr"): Promise<string> {
   const scene = look(sampleSnapshot(), { zone: "Europe/Berlin" });
   const around = { ...scene, frame: { ...scene.frame, words: { ...scene.frame.words, direction } } };

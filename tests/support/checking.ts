@@ -3,13 +3,13 @@ import { openBrowser } from "./browser";
 import { startServer } from "./server";
 import { signInBy } from "./signed-in";
 
-/** What "Check now" came to, as it is read on the monitor's page. */
+/** The result of "Check now", as read on the monitor's page. */
 export interface ReadResult {
   verdict: string;
   words: string;
-  /** All that stands there, steps among it, in its order. */
+  /** All texts of the result in order, including steps. */
   all: string[];
-  /** ms until it stood there. */
+  /** ms until it was shown. */
   took: number;
 }
 
@@ -35,7 +35,9 @@ export type Settings = Record<string, string | number>;
 
 const usual = { interval: "60", retries: "0", inARow: "2", mode: "draft", hold: "120", resolveAfter: "300" };
 
-/** The built worker, and the owner of a page of monitors, who makes them and presses "Check now" without JavaScript. */
+/**
+ * Starts the built worker, and signs in a page's owner who creates monitors and presses "Check now" without JavaScript.
+ */
 export async function startChecking(env: Record<string, string> = {}) {
   const allowed = { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8", ...env };
   const [server, browser] = await Promise.all([startServer({ args: ["--empty"], env: allowed }), openBrowser()]);
@@ -46,7 +48,7 @@ export async function startChecking(env: Record<string, string> = {}) {
   await tab.getByLabel("Address").fill("shop");
   await tab.getByRole("button", { name: "Create page" }).click();
   const list = `${server.url}/manage/shop/monitors`;
-  /** A form as a browser sends it; its answer, or where that leads. */
+  /** Posts a form as a browser does; returns its answer, or the redirect's target. */
   const post = async (address: string, form: Record<string, string>) => {
     const answer = await tab.request.post(address, { form, headers: { origin: server.url }, maxRedirects: 0 });
     return { text: await answer.text(), to: answer.headers().location ?? null };
@@ -54,9 +56,9 @@ export async function startChecking(env: Record<string, string> = {}) {
   const named = (settings: Settings) =>
     Object.fromEntries(Object.entries(settings).map(([name, value]) => [`settings.${name}`, String(value)]));
   return {
-    /** Of the program that was started. */
+    /** Id of the started process. */
     pid: server.pid,
-    /** Makes a monitor, and checks it, by the forms as they are sent. */
+    /** Creates a monitor and checks it, by posting the forms. */
     async find(kind: string, settings: Settings, timeoutSeconds = 4): Promise<ReadResult> {
       const asked = { form: "monitor", kind, name: `A ${kind} monitor`, timeoutSeconds: String(timeoutSeconds) };
       const made = await post(`${list}/new?kind=${kind}`, { ...usual, ...asked, ...named(settings) });
@@ -65,7 +67,7 @@ export async function startChecking(env: Record<string, string> = {}) {
       const begun = performance.now();
       return readResult((await post(origin + pathname, { form: "check" })).text, begun);
     },
-    /** The same by hand, in Chromium. */
+    /** Does the same manually, in Chromium. */
     async findByHand(kind: string, settings: Settings): Promise<ReadResult> {
       await tab.goto(`${list}/new?kind=${kind}`);
       await fill(tab, "name", `A ${kind} monitor by hand`);

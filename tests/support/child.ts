@@ -8,7 +8,7 @@ import { join } from "node:path";
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** Nothing that a test began outlives the test run, whose processes are ended by SIGTERM. */
+/** Ends everything that a test started, when the test run ends by SIGTERM or normally. */
 function endAll(): void {
   for (const child of children) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -19,10 +19,10 @@ process.once("SIGTERM", () => {
   process.exit(143);
 });
 
-/** As it was when the process began: a runtime that is started in it has a place of its own, which goes with it. */
+/** The temporary folder at the start of the process: a runtime started later sets its own, which is deleted with it. */
 const place = tmpdir();
 
-/** A folder of its own under the system's, gone when the test run ends. */
+/** Creates a folder under the system's temporary one; it is deleted when the test run ends. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(place, `upfront-${name}-`));
   folders.add(folder);
@@ -32,12 +32,12 @@ export function temporaryFolder(name: string): string {
 /** A program that runs beside a test. */
 export interface Running {
   pid: number;
-  /** All that it has printed so far, both streams. */
+  /** Returns everything printed so far, both streams. */
   output(): string;
   /** Resolves when the pattern is in the output; rejects with the output when it ends first or takes too long. */
   until(pattern: RegExp, milliseconds?: number): Promise<RegExpMatchArray>;
   ended: Promise<number>;
-  /** SIGTERM, and SIGKILL 5 s later; resolves to the exit code when it is gone. */
+  /** Sends SIGTERM, and SIGKILL 5 s later; resolves to the exit code. */
   stop(): Promise<number>;
   kill9(): Promise<void>;
 }
@@ -45,10 +45,10 @@ export interface Running {
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Another user, whom only root can name. */
+  /** Another user; only root can set it. */
   uid?: number;
   gid?: number;
-  /** Its input stays open and silent: some end with it, or do less. */
+  /** True when its input stays open and silent, because some programs end with it or do less. */
   isHeld?: boolean;
 }
 
@@ -74,7 +74,7 @@ function waitFor(child: ChildProcess, output: () => string, pattern: RegExp, mil
   });
 }
 
-/** Starts a program and keeps what it prints. */
+/** Starts a program and keeps its output. */
 export function startProgram(
   command: string,
   args: string[],
@@ -113,7 +113,7 @@ export function startProgram(
   };
 }
 
-/** Whether nobody listens on it right now. */
+/** Returns true when no process listens on the port now. */
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -121,14 +121,17 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 
-/** Below those that the system gives to anybody who connects: of these one is taken before its program listens on it. */
+/**
+ * Ports below those that the system gives to outgoing connections, which could take one before its program listens on
+ * it.
+ */
 const [firstPort, ports] = [20_000, 12_000];
 let tried = (process.pid * 101) % ports;
 
 /**
- * Whether it is this process's until it ends: a program takes seconds to listen, and another process would find the
- * port free meanwhile. The mark is the UDP port of the same number, which no program of a test uses and the system
- * frees with the process.
+ * Reserves the port for this process until it ends, because a program takes seconds to listen, and another process
+ * would find the port free meanwhile. The mark is the UDP port of the same number, which no test program uses and the
+ * system frees with the process.
  */
 const isReserved = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -140,7 +143,7 @@ const isReserved = (port: number): Promise<boolean> =>
     });
   });
 
-/** A port that nobody listens on and no other process of a test was given. */
+/** Returns a port on which no process listens and that no other test process has reserved. */
 export async function freePort(): Promise<number> {
   for (let left = ports; left > 0; left--) {
     tried = (tried + 1) % ports;

@@ -8,14 +8,17 @@ import { olderBy } from "./older-rows";
 import { startOwnRuntime } from "./own-runtime";
 import { ensureBuiltOnce } from "./server";
 
-/** The built worker behind the real listener, on an empty database; its minutes pass when the story says so. */
+/** The built worker behind the real listener, on an empty database; its minutes pass when the test says so. */
 export interface ClockedServer {
   url: string;
   ownerLink: string;
   database: Runtime["database"];
-  /** The next minute's tick, with everything that it does. */
+  /** Runs the next minute's tick, with all its work. */
   minute(): Promise<void>;
-  /** Minutes pass for all that is kept, and one tick finds what has become due: the clock of workerd is the machine's. */
+  /**
+   * Shifts all stored times back by minutes, then runs one tick that finds what has become due: workerd's clock is the
+   * machine's.
+   */
   passed(minutes?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,12 +26,12 @@ export interface ClockedServer {
 interface Wish {
   networks: string[];
   settings?: Record<string, string>;
-  /** Everybody else, in the place of the network. */
+  /** Stand-ins for all other servers. */
   peers?: NonNullable<RuntimeOptions["peers"]>;
 }
 
 const minute = 60_000;
-/** Who knows it makes whatever links the server takes. */
+/** A known secret, so that tests can create any link that the server accepts. */
 export const clockedSecret = "only this story knows the secret, 32";
 
 /** `networks`: private ones that the worker may call. */
@@ -55,7 +58,7 @@ export async function startClockedServer({ networks, settings = {}, peers }: Wis
     async passed(minutes = 1) {
       await olderBy(started.database as unknown as D1Database, minutes * minute);
       await started.tick(Date.now());
-      // A tick that ran a moment ago does not say again that it runs: what it said has just been made older.
+      // A tick that follows another within a moment does not update its stamp, which has just been shifted back.
       await started.database.prepare("UPDATE deployment SET tick_at = ?1").bind(Date.now()).run();
     },
     async stop() {

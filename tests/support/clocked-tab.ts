@@ -3,18 +3,18 @@ import { expect } from "vitest";
 
 export interface ClockedTab {
   tab: Page;
-  /** How often the page has asked by itself. */
+  /** Returns how often the page has asked automatically. */
   asked(): Promise<number>;
   conditional(): Promise<boolean>;
-  /** Time passes; what was asked then is answered and shown. */
+  /** Lets time pass; requests made in it are answered and shown. */
   pass(milliseconds: number): Promise<void>;
 }
 
 type Counting = Window & { asks: { begun: number; ended: number } };
 
 /**
- * Runs in the page before its own script and counts there: what a browser reports of its requests comes later.
- * An ask has ended when the script has read its answer and set its next timer, which a message comes after.
+ * Runs in the page before its own script and counts requests there, because a browser reports them later. A request has
+ * ended when the script has read its answer and set its next timer; a message arrives after that.
  */
 function countAsks(): void {
   const asks = { begun: 0, ended: 0 };
@@ -39,7 +39,7 @@ function countAsks(): void {
   Object.assign(window, { asks });
 }
 
-/** The page's clock stands still but for `pass`: a slow machine is no later than a fast one. */
+/** Opens a tab whose clock moves only by `pass`, so that a slow machine does not matter. */
 export async function openClockedTab(context: BrowserContext, address: string): Promise<ClockedTab> {
   const tab = await context.newPage();
   await tab.clock.install();

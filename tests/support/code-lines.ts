@@ -1,6 +1,6 @@
 import { endOfName, type Node, treeOf } from "./syntax";
 
-/** A line that says something, as it is written and with every name and value of it replaced. */
+/** A line of code, as written and with every name and value replaced. */
 export interface CodeLine {
   number: number;
   text: string;
@@ -9,7 +9,7 @@ export interface CodeLine {
 
 type Literal = Extract<Node, { type: "Literal" }>;
 
-/** Imports say where things come from, not what is done with them. */
+/** Imports say where things come from, not what the code does. */
 const isImport = (node: Node) =>
   node.type === "ImportDeclaration" ||
   node.type === "ExportAllDeclaration" ||
@@ -20,13 +20,13 @@ function ofLiteral(node: Literal): string | null {
   return typeof node.value === "string" || "regex" in node ? '"' : null;
 }
 
-/** `constructor` is a word of the grammar. */
+/** `constructor` is a keyword of the grammar. */
 const isName = (node: Node) =>
   node.type === "PrivateIdentifier" ||
   node.type === "JSXIdentifier" ||
   (node.type === "Identifier" && !(node.parent?.type === "MethodDefinition" && node.parent.kind === "constructor"));
 
-/** What stands for an import, a name or a value in a shape; null where the node is none. */
+/** Returns the placeholder for an import, a name or a value in a shape; null for other nodes. */
 function placeholder(node: Node): string | null {
   if (isImport(node)) return "";
   if (isName(node)) return "a";
@@ -38,7 +38,7 @@ function placeholder(node: Node): string | null {
 const withoutComments = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replace(/[^\n]/g, ""));
 
-/** The same lines with `words` in place of what was written; a text of many lines (a statement of SQL) says one word. */
+/** Replaces a text by `words` and keeps its lines; a text of many lines (a statement of SQL) becomes one word. */
 const inPlaceOf = (written: string, words: string) => {
   const before = /^\s*/.exec(written)?.[0] ?? "";
   return before + words + written.slice(before.length).replace(/[^\n]/g, "");
@@ -63,7 +63,7 @@ function rewritten(path: string, code: string): { text: string; shape: string } 
 
 const folded = (line: string) => line.trim().replace(/\s+/g, " ");
 
-/** Lines of a file that say something: no blank line, no comment, no import, no lone punctuation. */
+/** Returns the lines of a file that have code: no blank line, no comment, no import, no lone punctuation. */
 export function codeLines(path: string, code: string): CodeLine[] {
   const { text, shape } = rewritten(path, code);
   const texts = text.split("\n");

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort, temporaryFolder } from "./child";
 
-/** Of a server whose processes are told to collect their garbage. */
+/** Garbage collection in the processes of a server. */
 export interface CollectedGarbage {
-  /** For the server's environment: its runtime is started with an inspector. */
+  /** For the server's environment: starts its runtime with an inspector. */
   env: { NODE_OPTIONS: string };
-  /** Every isolate that answers collects all that nothing refers to, natives behind it among that; how many did. */
+  /** Collects garbage in every isolate that answers, including native objects; returns how many did. */
   collect(): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ interface Isolate {
 
 const patience = 10_000;
 
-/** Speaks to one isolate until it has answered both calls; one that nobody has called yet may not answer. */
+/** Calls one isolate until it has answered both calls; an isolate that has had no request yet may not answer. */
 function collectIn({ webSocketDebuggerUrl }: Isolate): Promise<boolean> {
   const socket = new WebSocket(webSocketDebuggerUrl);
   const calls = ["HeapProfiler.enable", "HeapProfiler.collectGarbage"];
@@ -39,8 +39,8 @@ function collectIn({ webSocketDebuggerUrl }: Isolate): Promise<boolean> {
 }
 
 /**
- * The front door does so each minute by itself. The runtime's library hands its process an inspector only by an option that no
- * deployment has.
+ * Makes collection possible from outside; the front door runs it automatically each minute. The runtime's library gives
+ * its process an inspector only by an option that no deployment has.
  */
 export async function startCollecting(): Promise<CollectedGarbage> {
   const port = await freePort();
@@ -60,7 +60,7 @@ childProcess.spawn = (command, args, ...rest) =>
     env: { NODE_OPTIONS: `--import ${file}` },
     async collect() {
       const all = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Isolate[];
-      // An address with a # in it is none for a client, and these are the smallest: they only call us.
+      // A client cannot use an address with a # in it, and those isolates are the smallest: they only call us.
       const answers = await Promise.all(all.filter(({ title }) => !title.includes("#")).map(collectIn));
       return answers.filter(Boolean).length;
     },

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { Browser } from "./worker";
 
-/** A form that carries a version, and two people's values for all that it posts; of a tick "" = not set. */
+/** A form with a version, and two people's values for all that it posts; for a checkbox "" = not set. */
 export interface VersionedForm {
   what: string;
   form: string;
   path: () => string;
   theirs: () => Record<string, string>;
   mine: () => Record<string, string>;
-  /** By the beginning of a name: the heading of what several controls say together. */
+  /** Headings by the beginning of a name, for values that several controls set together. */
   headings?: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ function formIn(html: string, form: string): string {
   return forms.find((each) => each.includes(`name="form" value="${form}"`)) ?? "";
 }
 
-/** The names of all that can be filled in, each with the label that stands beside it. */
+/** Returns the names of all controls, each with its label. */
 function controlsOf(form: string): Map<string, string> {
   const labels = new Map(
     [...form.matchAll(/<label for="([^"]+)"[^>]*>([\s\S]*?)<\/label>/g)].map(([, id = "", text = ""]) => [
@@ -39,18 +39,18 @@ function controlsOf(form: string): Map<string, string> {
 
 const versionOf = (form: string): string => /name="version" value="(\d+)"/.exec(form)?.[1] ?? "";
 
-/** A tick that is not set is not posted. */
+/** Leaves out unset checkboxes, which are not posted. */
 const withoutTicks = (values: Record<string, string>, ticks: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== "" || !ticks.has(name)));
 
-/** What people see of a page: what a form carries hidden goes back to who typed it, and the script has the same. */
+/** Returns what people see of a page: hidden inputs go back to their author, and the script has the same data. */
 export const seenIn = (html: string): string => without(/<input type="hidden"[^>]*>|<script[\s\S]*?<\/script>/g, html);
 
-/** What of a form is compared, side by side. */
+/** Returns the fields of a form that are compared side by side. */
 export const comparedIn = (html: string, form: string): string[] =>
   [...formIn(html, form).matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, label = ""]) => unescaped(label)).sort();
 
-/** The form as it stands, with what it is called beside each name that it posts. */
+/** Opens the form, with the heading of each name that it posts. */
 export async function openForm(browser: Browser, { path, form, headings = {} }: VersionedForm) {
   const html = formIn(await (await browser.go(path())).text(), form);
   const headingOf = (name: string, label: string) =>
@@ -71,7 +71,7 @@ export const sending = (
   values: Record<string, string>,
 ) => browser.post(path(), { form, version, ...withoutTicks(values, ticks) });
 
-/** Theirs is saved, mine comes too late: the page that answers. */
+/** Saves their version first, then posts mine; returns the conflict page. */
 export async function overtaken(browser: Browser, each: VersionedForm): Promise<string> {
   const open = await openForm(browser, each);
   const saved = await sending(browser, each, open, each.theirs());
@@ -81,7 +81,7 @@ export async function overtaken(browser: Browser, each: VersionedForm): Promise<
   return late.text();
 }
 
-/** Posts what the conflict's own form has in it when nobody changes anything. */
+/** Posts the conflict's own form unchanged. */
 export async function saveMineOverIt(browser: Browser, each: VersionedForm, html: string): Promise<Response> {
   const form = formIn(html, each.form);
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -90,7 +90,7 @@ export async function saveMineOverIt(browser: Browser, each: VersionedForm, html
   return browser.post(each.path(), Object.fromEntries(fields));
 }
 
-/** All that the form posts is compared, and no secret is seen: those of the cases end in `-hush`. */
+/** Checks that all that the form posts is compared, and that no secret is shown: those of the cases end in `-hush`. */
 export async function expectAllCompared(browser: Browser, each: VersionedForm): Promise<void> {
   const { called } = await openForm(browser, each);
   const headings = new Set(called.values());
@@ -100,7 +100,10 @@ export async function expectAllCompared(browser: Browser, each: VersionedForm): 
   expect([/-hush/.test(seenIn(html)), html.includes("theirs-hush")]).toEqual([false, false]);
 }
 
-/** What both typed alike is not compared; a secret that was typed again is, as nobody can see that it is the same. */
+/**
+ * Checks that equal values are not compared. A secret that was entered again is compared, because equality cannot be
+ * seen.
+ */
 export async function expectNoMoreCompared(browser: Browser, each: VersionedForm, secrets: string[]): Promise<void> {
   expect((await sending(browser, each, await openForm(browser, each), each.theirs())).status).toBe(303);
   const [first = ""] = Object.keys(each.theirs());

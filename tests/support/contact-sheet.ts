@@ -2,15 +2,15 @@ import { writeFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { type Look, lookAs } from "./looks";
 
-/** One way of looking, and what it is called above its column. */
+/** One way to view the situations, and the name of its column. */
 export interface Column extends Omit<Look, "check" | "at" | "height"> {
   name: string;
   language?: string;
-  /** Of the reader's letters, in percent. */
+  /** Size of the reader's letters, in percent. */
   letters?: number;
 }
 
-/** One thing to look at: it is opened in the tab for each column, and says what is wrong with what was sent. */
+/** A situation to view: it is opened in the tab for each column, and returns what was wrong with the answer. */
 interface Situation {
   name: string;
   open(tab: Page, column: Column): Promise<string[]>;
@@ -18,16 +18,16 @@ interface Situation {
 
 type Kind = "phone" | "desk";
 
-/** A surface of the program: as many of them as there are, each in a picture of its own. */
+/** A part of the program's interface, with all its situations in one picture. */
 export interface Sheet {
   name: string;
   columns: readonly Column[];
   situations: readonly Situation[];
-  /** How wide pictures stand on the sheet, in pixels, where that is not as small as they can be told apart. */
+  /** Width of pictures on the sheet, in pixels, if they need to be larger than the smallest legible size. */
   shown?: Record<Kind, number>;
 }
 
-/** How much of a page is seen, in the height of its width, at most; and how wide a picture stands on the sheet. */
+/** Greatest height of a picture, as a multiple of its width; and the widths of pictures on the sheet. */
 const tallest = { phone: 2.1, desk: 0.8 };
 const narrow = 500;
 const [gap, nameWidth] = [10, 160];
@@ -49,7 +49,7 @@ async function photograph(tab: Page, column: Column): Promise<string> {
   return `data:image/jpeg;base64,${bytes.toString("base64")}`;
 }
 
-/** Looks at everything in turn; `check` says what is wrong with what is seen. */
+/** Photographs everything in turn; `check` returns what is wrong with the page. */
 async function photographAll({ columns, situations }: Sheet, tab: Page, check: (tab: Page) => Promise<string[]>) {
   const [rows, wrong]: [string[][], string[]] = [[], []];
   for (const situation of situations) {
@@ -78,7 +78,7 @@ function sheetHtml(sheet: Sheet, rows: readonly string[][]): string {
   return `<!doctype html><style>body{margin:16px;background:#8a918d;font:13px system-ui}th{padding:4px;color:#000;text-align:start;vertical-align:top}td{padding:4px;vertical-align:top}img{display:block}</style><table><tr><th></th>${heads}</tr>${lines.join("")}</table>`;
 }
 
-/** Runs in the page: a screenshot as WebP, which takes a third of a PNG. */
+/** Runs in the page: turns a screenshot into WebP, a third of the size of a PNG. */
 async function asWebp({ png, quality }: { png: string; quality: number }): Promise<string> {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = document.createElement("canvas");
@@ -97,7 +97,7 @@ async function compressed(tab: Page, quality: number): Promise<Buffer> {
 const widthOf = (sheet: Sheet) =>
   sheet.columns.reduce((total, column) => total + shownWidth(sheet, column) + gap, nameWidth);
 
-/** Draws the sheet to a file; gives what `check` found and how many bytes it is. */
+/** Draws the sheet to a file; returns what `check` found and the size in bytes. */
 export async function drawSheet(
   context: BrowserContext,
   sheet: Sheet,

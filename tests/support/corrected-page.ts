@@ -19,7 +19,10 @@ import { watch } from "./monitors";
 import { later, say } from "./own-alerts";
 import { unitDue } from "./unit-due";
 
-/** A page of which two sources reported trouble around the end of summer time, and a model of what stands after corrections. */
+/**
+ * A page with trouble reported by two sources around the end of summer time, and a model of the figures after
+ * corrections.
+ */
 export const at = (text: string) => Date.parse(`${text}:00Z`);
 export const minute = 60_000;
 /** Midnights of Berlin: the 25th of October has 25 hours. */
@@ -37,7 +40,7 @@ interface Firing {
   to: number;
 }
 
-/** Over midnight, over the doubled hour, twice at once, and one on the open day. */
+/** Trouble over midnight, over the doubled hour, twice at once, and on the open day. */
 const firings: Firing[] = [
   { who: "shop", status: "major_outage", from: at("2026-10-23T21:30"), to: at("2026-10-23T22:20") },
   { who: "probe", status: "partial_outage", from: at("2026-10-24T21:00"), to: at("2026-10-24T23:00") },
@@ -49,7 +52,7 @@ const firings: Firing[] = [
 export let desk: Desk;
 export const sources = { shop: "", probe: "" };
 
-/** Everything that turns, in the order of time; days are closed as a tick would. */
+/** Delivers all changes in order of time; days are closed as by a tick. */
 async function live(): Promise<void> {
   const turns = firings.flatMap(({ who, from, to }) => [
     { who, at: from, word: "firing" as const },
@@ -63,7 +66,7 @@ async function live(): Promise<void> {
   desk.deployment.clock.now = days.at(-1)?.to ?? 0;
   await closeDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
   await later(desk, 0);
-  // As the tick stamps it: else nothing that was observed would be known to hold.
+  // The tick's stamp; without it, what was observed would be outdated.
   const { now } = desk.deployment.clock;
   const sql = "UPDATE snapshot SET observed_at = ?1, wanted = wanted + 1";
   await runBatch(desk.deployment.ctx(), [{ sql, params: [now] }]);
@@ -91,7 +94,7 @@ export interface Void {
   to: number;
 }
 
-/** ms of major and partial outage of a window, minute by minute. */
+/** Returns ms of major and partial outage of a window, counted minute by minute. */
 function expected(voids: readonly Void[], window: { from: number; to: number }): [number, number] {
   const parts: [number, number] = [0, 0];
   for (let now = window.from; now < window.to; now += minute) {
@@ -123,7 +126,7 @@ export async function csv(query: string): Promise<Record<string, string>[]> {
 const seconds = (row: Record<string, string> | undefined) =>
   [row?.major_outage_seconds, row?.partial_outage_seconds].map((text) => Number(text) * 1000);
 
-/** All formats say the same as the model, and as one another. */
+/** Checks that all formats agree with the model and with each other. */
 export async function agree(voids: readonly Void[]): Promise<void> {
   await desk.deployment.settled();
   forgetIsolate();

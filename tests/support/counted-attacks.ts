@@ -6,7 +6,10 @@ import { root } from "./sources";
 const testsIn = (task: RunnerTask): number =>
   "tasks" in task ? task.tasks.reduce((sum, each) => sum + testsIn(each), 0) : 1;
 
-/** How many tests of a file docs/security.md counts among the attacks, and how many there are besides the one that counts. */
+/**
+ * Returns how many tests of a file docs/security.md counts among the attacks, and how many there are besides the
+ * counting one.
+ */
 export function countedAttacks(task: RunnerTask, file: string): { said: number; tests: number } {
   const text = readFileSync(join(root, "docs/security.md"), "utf8");
   const [, row = ""] = text.split("\n## Attacks tried");

@@ -6,7 +6,7 @@ interface Counted {
 
 const readBy = (results: readonly Counted[]) => results.reduce((sum, { meta }) => sum + (meta?.rows_read ?? 0), 0);
 
-/** Rows that the database says it read while this ran, in whatever invocations. */
+/** Returns the rows that the database reports as read while this ran, in all invocations. */
 export async function countRows({ bindings }: TestDeployment, work: () => Promise<void>): Promise<number> {
   const database = bindings.DB;
   let rows = 0;

@@ -1,4 +1,4 @@
-/** How many ms this process has worked since: whoever else has the machine does not count. */
+/** Returns a function that gives the CPU time of this process since, in ms; other processes do not count. */
 export function cpuClock(): () => number {
   const before = process.cpuUsage();
   return () => {

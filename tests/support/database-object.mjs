@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { executeBatch } from "./cell-database.js";
 
-/** A database as D1 is one: SQLite of a Durable Object, as a cell has it. Each message is a batch, with its number. */
+/** A database like D1: SQLite of a Durable Object, as a cell has it. Each message is a batch, with its number. */
 export class Database extends DurableObject {
   #answer({ number, statements, abort }) {
     if (abort) this.ctx.abort("killed by a test");
@@ -20,7 +20,7 @@ export class Database extends DurableObject {
   }
 }
 
-/** Which database, says the path. */
+/** Selects the database by the path. */
 export default {
   fetch: (request, { DATABASES }) => DATABASES.get(DATABASES.idFromName(new URL(request.url).pathname)).fetch(request),
 };

@@ -6,7 +6,7 @@ import { takeDatabase } from "./emptied-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 
-/** Another database binding than the real one (tests/support/faults), and how long a call to it may take in ms. */
+/** A database binding in place of the real one (tests/support/faults), and the deadline of a call to it in ms. */
 export interface Binding {
   database: D1Database;
   deadline?: number;
@@ -16,9 +16,9 @@ export interface Binding {
 export interface TestDeployment {
   bindings: Bindings;
   clock: { now: number };
-  /** The way out; nothing leaves until a test sets one (tests/support/outbound). */
+  /** Outgoing calls; none are made until a test sets them (tests/support/outbound). */
   way: { outbound: Surroundings["outbound"] };
-  /** Work that was deferred past the answer; `settled()` waits for all of it. */
+  /** Waits for all work deferred past the answer. */
   settled(): Promise<void>;
   ctx(actor?: Actor, binding?: Binding): Ctx;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     binding
       ? makeCtx({ ...deployment.bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
       : makeCtx(deployment.bindings, around());
-  /** Whoever a test lets act has just signed in, unless it says otherwise. */
+  /** Persons of tests have just signed in, unless the test says otherwise. */
   const justSignedIn = (actor: Actor): Actor => (actor.kind === "person" ? { provenAt: clock.now, ...actor } : actor);
   const deployment: TestDeployment = {
     bindings,

@@ -5,15 +5,15 @@ import { demoTarget } from "../../scripts/demo/target.ts";
 import type { TestDeployment } from "./database";
 
 export interface DemoNetwork {
-  /** Addresses that the demo's target was asked. */
+  /** Addresses requested from the demo's target. */
   asked: string[];
-  /** Hosts and addresses that anybody else was asked. */
+  /** Hosts and addresses of all other requests. */
   others: string[];
-  /** Whether anybody could get mail. */
+  /** True when email can be received. */
   mails: boolean;
 }
 
-/** The deployment's way out is that of a start with the demo, at the test's own time; nobody else is there. */
+/** Gives the deployment the outgoing calls of a start with the demo, at the test's own time; no other server exists. */
 export function demoNetwork(deployment: TestDeployment): DemoNetwork {
   const network: DemoNetwork = { asked: [], others: [], mails: false };
   const around = { now: () => deployment.clock.now, mails: async () => network.mails, pause: async () => undefined };

@@ -6,19 +6,19 @@ import { filesOf } from "./kinds";
 import { root } from "./sources";
 import { treeOf } from "./syntax";
 
-/** What management says in one room. */
+/** The words of one room of management. */
 export interface DeskCatalogue {
   name: string;
-  /** Where its translations are. */
+  /** Folder of its translations. */
   words: string;
-  /** What speaks by it: files of its own folder, and those elsewhere that take its words. */
+  /** Files that use its words: those of its own folder, and others that import them. */
   files: string[];
 }
 
 const paths = filesOf("desk", "ui", "words");
 const known = new Set(paths);
 
-/** What a file takes its words from. */
+/** Returns the files from which a file imports its words. */
 const speaksBy = (path: string): string[] =>
   importsOf(treeOf(path, readFileSync(join(root, path), "utf8")), path, known).flatMap(({ file }) => file ?? []);
 

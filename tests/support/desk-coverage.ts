@@ -13,27 +13,27 @@ export const entriesOf = (tree: Tree = {}): Entries =>
 const plural = /_(?:zero|one|two|few|many|other)$/;
 export const baseOf = (key: string): string => key.replace(plural, "");
 
-/** A key that English counts: `days_one` stands beside `days_other`. */
+/** Returns true for a key with plural forms in English: `days_one` exists beside `days_other`. */
 export const isCounted = (english: Entries, key: string): boolean =>
   plural.test(key) && english.has(`${baseOf(key)}_other`);
 
-/** Forms that numbers below a million take: French, Spanish and Portuguese have one more for millions. */
+/** Returns plural forms of numbers below a million: French, Spanish and Portuguese have one more for millions. */
 export function formsOf(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const numbers = [...Array(200).keys(), 1000, 1001, 10_000, 100_000];
   return [...new Set(numbers.map((each) => rules.select(each)))];
 }
 
-/** English of all rooms of management, read once. */
+/** English texts of all rooms of management, read once. */
 const english = new Map(Object.entries(deskCatalogueOf("en")).map(([room, tree]) => [room, entriesOf(tree)]));
 export const englishRooms = (): string[] => [...english.keys()].sort();
 export const englishOf = (room: string): Entries => english.get(room) ?? new Map();
 
-/** What a language may say of a room: each text, a counted one in each form that it has. */
+/** Returns the keys that a language may have for a room: each text, a counted one in each form that it has. */
 export const allowedIn = (language: string, room: string): string[] =>
   keysIn(room, new Intl.PluralRules(language).resolvedOptions().pluralCategories);
 
-/** What it has to say: in each form that some number below a million takes. */
+/** Returns the keys that it must have: a counted text in each form that a number below a million takes. */
 export const wantedIn = (language: string, room: string): string[] => keysIn(room, formsOf(language));
 
 function keysIn(room: string, forms: readonly string[]): string[] {

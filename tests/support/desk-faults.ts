@@ -3,11 +3,11 @@ import { brokenMarks, endsInStop, foreignMarks } from "./language-marks";
 
 const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).sort();
 
-/** Of a counted form, the English that every number but one takes. */
+/** Returns the English model of a text; for a counted form, that of every number but one. */
 const modelOf = (english: Entries, key: string) =>
   english.get(isCounted(english, key) ? `${baseOf(key)}_other` : key) ?? "";
 
-/** A form that stands for one number only may say it with a word. */
+/** Compares the gaps of both texts. A form for a single number may use a word in place of the number. */
 function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
   const bare = (names: string[]) => (isCounted(english, key) ? names.filter((name) => name !== "count") : names);
   const model = gaps(modelOf(english, key));
@@ -16,21 +16,21 @@ function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
   return String(bare(said)) === String(bare(model)) && counts;
 }
 
-/** What ends in a dot and is no sentence. */
+/** Texts that end in a dot without being a sentence. */
 const noSentence = [/^Nº\b/];
 
 const ownLetters = new Set(["ja", "ar"]);
 const word = /[a-z]{2,}/gi;
-/** What people of every language call by these letters, where English may have a longer word. */
+/** Latin words used in every language, where English may have a longer word. */
 const latinEverywhere = "API HTTP ID SMS URL UTC Web ping";
-/** A name stands as it does in English, or it is a word that was left. */
+/** Returns Latin words that are not in the English text: such a word was left untranslated. */
 function leftWords(language: string, english: string, text: string): string[] {
   if (!ownLetters.has(language)) return [];
   const known = `${english} ${latinEverywhere}`.toLowerCase();
   return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.includes(each.toLowerCase()));
 }
 
-/** Commands, addresses, and what is typed are no prose; figures and lists to type keep their marks in every script. */
+/** Commands, addresses and text to type are not prose; figures and lists to type keep their marks in every script. */
 const code =
   /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=|Name: value|chat:write|Incident ID:|200-299, 301|--[\w-]+|\.\.(?=[“”»」\u202f])|\*と\?/g;
 const figures = /\d[,.:]\d|[a-z][\w.]*, [a-z][\w.]*/g;
@@ -39,7 +39,9 @@ function prose(language: string, text: string): string {
   return ownLetters.has(language) ? bare.replaceAll(figures, "x") : bare;
 }
 
-/** A sentence that says the same in both languages was not translated; names and single words may. */
+/**
+ * Returns true for a sentence that is the same in both languages, so was not translated; names and single words may be.
+ */
 const isLeft = (english: string, text: string) =>
   text === english && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(text.replaceAll(/\{\{\w+\}\}|proxy_\S+/g, ""));
 
@@ -52,7 +54,7 @@ const faults: Record<string, (language: string, model: string, text: string) => 
     brokenMarks(language, prose(language, text)).length > 0 || foreignMarks(language, prose(language, text)),
 };
 
-/** Which of the rules a text of a language breaks, beside the English that it translates. */
+/** Returns the rules that a text of a language breaks, compared with the English that it translates. */
 export function faultsOfText(language: string, english: Entries, entry: [key: string, text: string]): string[] {
   const [key, text] = entry;
   const model = modelOf(english, key);

@@ -1,20 +1,20 @@
-/** Forms as they stand in a page of the desk, read from its HTML. */
+/** Forms of a page of the desk, read from its HTML. */
 export interface Control {
   name: string;
   kind: string;
   value: string;
-  /** Of a tick box: it is set. */
+  /** True for a checkbox that is set. */
   checked: boolean;
-  /** Of a list or of radio buttons. */
+  /** Values of a list or of radio buttons. */
   options: string[];
 }
 
 export interface DeskForm {
   name: string;
-  /** Where it posts. */
+  /** The address to which it posts. */
   action: string;
   version: string | null;
-  /** It stands in the conflict: both versions side by side. */
+  /** True in a conflict, which shows both versions side by side. */
   isConflict: boolean;
   hidden: Record<string, string>;
   controls: Map<string, Control>;
@@ -54,7 +54,7 @@ function controlOf(whole: string): Control {
 
 const controlTags = /<input[^>]*>|<select[\s\S]*?<\/select>|<textarea[\s\S]*?<\/textarea>/g;
 
-/** Radio buttons of one name are one control. */
+/** Merges radio buttons of one name into one control. */
 function gathered(controls: readonly Control[]): Map<string, Control> {
   const all = new Map<string, Control>();
   for (const control of controls) {
@@ -98,11 +98,11 @@ export function formsIn(html: string): DeskForm[] {
   });
 }
 
-/** What a control posts; a tick that is not set posts nothing. */
+/** Returns what a control posts; an unset checkbox posts nothing. */
 const postedBy = ({ kind, value, checked }: Control): string | null =>
   kind === "checkbox" ? (checked ? "on" : null) : value;
 
-/** What the form posts as it stands there. */
+/** Returns what the form posts as shown. */
 export const postedAsShown = ({ hidden, controls }: DeskForm): Record<string, string> => ({
   ...hidden,
   ...Object.fromEntries(

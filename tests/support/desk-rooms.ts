@@ -6,7 +6,7 @@ import { type Smtp, startSmtp } from "./smtp";
 
 const page = "/larkfield";
 
-/** The first link of a list that leads to one thing below it. */
+/** Returns the first link of a list to one of its items. */
 async function firstOf(tab: Page, desk: string, list: string, below = list): Promise<string> {
   await tab.goto(`${desk}${list}`);
   const hrefs = await tab
@@ -17,7 +17,7 @@ async function firstOf(tab: Page, desk: string, list: string, below = list): Pro
   return found.slice("/manage".length);
 }
 
-/** A source by its form, and one alert from it. Gives the source's address. */
+/** Adds a source by its form, and fires one alert from it. Returns the source's address. */
 async function fireAlert(tab: Page, desk: string): Promise<string> {
   await tab.goto(`${desk}${page}/sources/new?kind=alertmanager`);
   await tab.getByLabel("Name", { exact: true }).fill("Cluster Frankfurt");
@@ -55,7 +55,7 @@ async function addPeople(tab: Page, desk: string, smtp: Smtp): Promise<void> {
 const on = (rest: Record<string, string>) =>
   Object.fromEntries(Object.entries(rest).map(([name, path]) => [name, `${page}${path}`]));
 
-/** Where somebody is when something is wrong, or about to be. */
+/** Returns the rooms used while something is wrong, or about to be. */
 async function atWork(tab: Page, desk: string): Promise<Record<string, string>> {
   const draft = await writeDraft(tab, desk);
   return {
@@ -73,7 +73,7 @@ async function atWork(tab: Page, desk: string): Promise<Record<string, string>> 
   };
 }
 
-/** Where all of it is set up. */
+/** Returns the rooms of settings. */
 async function atSetUp(tab: Page, desk: string, source: string): Promise<Record<string, string>> {
   return {
     "New page": "/new",
@@ -94,7 +94,7 @@ async function atSetUp(tab: Page, desk: string, source: string): Promise<Record<
   };
 }
 
-/** The rooms of management by name, with what stands in them on a bad day: `cookies` are the owner's. */
+/** The rooms of management by name, filled as on a bad day: `cookies` are the owner's. */
 export interface DeskRooms {
   desk: string;
   atWork: Record<string, string>;
@@ -103,7 +103,7 @@ export interface DeskRooms {
   stop(): Promise<void>;
 }
 
-/** Starts the demo and fills what it leaves empty, by the forms. */
+/** Starts the demo and fills its empty rooms, by the forms. */
 export async function openDeskRooms(plain: BrowserContext): Promise<DeskRooms> {
   const smtp = await startSmtp({});
   const server = await startServer({ env: { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" } });

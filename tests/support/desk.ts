@@ -9,14 +9,14 @@ import { openDeployment, type TestDeployment } from "./database";
 import { rowsOf } from "./emptied-database";
 import { byTriggers, tableNames, unmetered } from "./restored";
 
-/** A page with its owner and three components that people keep by hand, and people of every role. */
+/** A page with its owner and three components that people keep manually, and people of every role. */
 export interface Desk {
   deployment: TestDeployment;
   pageId: string;
   slug: string;
   /** Ids of Website, API and Sign-in. */
   components: [string, string, string];
-  /** A fresh ctx of somebody with this role on the page; null = a member of nothing. */
+  /** Returns a new ctx of a person with this role on the page; null = a member of nothing. */
   as(role: Role | null): Ctx;
   owner(): Ctx;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Desk {
 const person = (id: string): Actor => ({ kind: "person", id, operator: false, sessionId: "s" });
 export const operator: Actor = { kind: "person", id: "founder", operator: true, sessionId: "s" };
 
-/** The value, or the failure as the test's own. */
+/** Returns the value, or throws the failure as the test's own. */
 export async function good<T>(result: Promise<Result<T>> | Result<T>): Promise<T> {
   const found = await result;
   if (!found.ok) throw new Error(JSON.stringify(found.failure));
@@ -39,7 +39,7 @@ export const failureOf = async <T>(result: Promise<Result<T>>) => {
 
 type Made = Pick<Desk, "pageId" | "components">;
 
-/** As its people make it. */
+/** Creates the page as its people would. */
 async function make(home: TestDeployment, slug: string): Promise<Made> {
   const { id: pageId } = await good(createPage(home.ctx(operator), { name: "Acme", slug }));
   const admin = () => ({ ...home.ctx(person("admin")), member: { pageId, role: "admin" as const } });
@@ -53,7 +53,10 @@ async function make(home: TestDeployment, slug: string): Promise<Made> {
   return { pageId, components };
 }
 
-/** A fresh desk as the use cases leave it: they make it once in a process, for they take ten times as long as its rows. */
+/**
+ * The rows of a new desk as the use cases leave them. They run once per process, because they take ten times as long as
+ * inserting rows.
+ */
 let left: Promise<{ made: Made; rows: Statement[] }> | undefined;
 
 async function makeOnce(): Promise<{ made: Made; rows: Statement[] }> {
@@ -62,7 +65,7 @@ async function makeOnce(): Promise<{ made: Made; rows: Statement[] }> {
   await home.settled();
   const { DB } = home.bindings;
   const names = (await tableNames(DB)).filter((name) => name !== byTriggers);
-  // Migrations leave rows of their own, and triggers write while the others come.
+  // Migrations leave rows of their own, and triggers write while other rows are inserted.
   const rows = [...names, byTriggers].map((name) => ({ sql: `DELETE FROM ${name}`, params: [] as unknown[] }));
   rows.push(...(await rowsOf(DB, names)), { sql: `DELETE FROM ${byTriggers}`, params: [] });
   rows.push(...(await rowsOf(DB, [byTriggers])));
@@ -77,7 +80,10 @@ async function putBack({ bindings }: TestDeployment): Promise<Made> {
   return made;
 }
 
-/** On a deployment that is there already it is made by its people; else it stands in one with these settings. */
+/**
+ * Opens a desk. On an existing deployment its people create it; otherwise its rows are inserted into a new one with
+ * these settings.
+ */
 export async function openDesk(on: TestDeployment | Partial<Bindings> = {}, slug = "acme"): Promise<Desk> {
   const isThere = (each: typeof on): each is TestDeployment => "clock" in each;
   const home = isThere(on) ? on : await openDeployment(on);

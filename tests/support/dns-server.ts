@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
-/** Of a record, as it is on the wire. */
+/** The type and data of a record on the wire. */
 export interface WireRecord {
   type: number;
   data: Buffer;
@@ -30,7 +30,7 @@ export const soa = (serial: number): WireRecord => ({
   data: Buffer.concat([nameOf("ns.lan"), nameOf("admin.lan"), ...[serial, 3600, 600, 86_400, 60].map(long)]),
 });
 
-/** The question's name and type, and where it ends. */
+/** Returns the question's name and type, and its end. */
 function questionIn(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -41,7 +41,7 @@ function questionIn(message: Buffer): { name: string; type: number; end: number 
   return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** An answer to a question: the records of its type; a name that nobody has is told so (RFC 1035, 4.1). */
+/** Returns the answer to a question: the records of its type; NXDOMAIN for an unknown name (RFC 1035, 4.1). */
 function answerTo(message: Buffer, zone: ReadonlyMap<string, readonly WireRecord[] | "broken">): Buffer {
   const { name, type, end } = questionIn(message);
   const known = zone.get(name);
@@ -59,7 +59,7 @@ function answerTo(message: Buffer, zone: ReadonlyMap<string, readonly WireRecord
   return Buffer.concat([...head, message.subarray(12, end), ...answers]);
 }
 
-/** A DNS server on a port of this machine (UDP), as `127.0.0.1:port`. */
+/** Starts a DNS server on a port of this machine (UDP), at `127.0.0.1:port`. */
 export async function startDnsServer(zone: ReadonlyMap<string, readonly WireRecord[] | "broken">) {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => socket.send(answerTo(message, zone), from.port, from.address));

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface FakeDns {
-  /** Its address, as UPFRONT_RESOLVER takes it. */
+  /** Its address, in the form of UPFRONT_RESOLVER. */
   url: string;
-  /** The TXT records that it knows, by name. */
+  /** Its TXT records, by name. */
   texts: Map<string, string[]>;
   close(): Promise<void>;
 }
 
-/** A resolver for DNS over HTTPS in JSON that knows what a test tells it. */
+/** Starts a resolver for DNS over HTTPS in JSON with records set by the test. */
 export async function startDns(): Promise<FakeDns> {
   const texts = new Map<string, string[]>();
   const server = createServer((request, response) => {

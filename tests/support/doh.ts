@@ -6,7 +6,7 @@ import { startDnsServer, type WireRecord } from "./dns-server";
 export type Zone = ReadonlyMap<string, readonly WireRecord[] | "broken">;
 
 const types: Record<string, number> = { A: 1, SOA: 6, MX: 15, TXT: 16 };
-/** RFC 1035 §4.1.1, as Node calls them; of a name without such records nothing is wrong. */
+/** Codes of RFC 1035 §4.1.1 by Node's names; a name without such records is no error. */
 const codes: Record<string, number> = { ENODATA: 0, ESERVFAIL: 2, ENOTFOUND: 3, EREFUSED: 5 };
 
 const dataOf: Record<string, (record: never) => string> = {
@@ -17,7 +17,9 @@ const dataOf: Record<string, (record: never) => string> = {
     `${nsname}. ${hostmaster}. ${serial} ${refresh} ${retry} ${expire} ${minttl}`,
 };
 
-/** A DNS server on this machine, and before it a resolver over HTTP in JSON, as those of Cloudflare and Google are. */
+/**
+ * Starts a DNS server on this machine, and before it a resolver over HTTP in JSON, like those of Cloudflare and Google.
+ */
 export async function startDoh(zone: Zone) {
   const dns = await startDnsServer(zone);
   const resolver = new Resolver({ timeout: 1000, tries: 1 });

@@ -4,33 +4,35 @@ import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "~/platform/outbound";
 
-/** What becomes of a call: whether it is taken, and what of the answer arrives. */
+/** Outcomes of a call: whether it is accepted, and how much of the answer arrives. */
 export const fates = ["taken", "broken", "lost", "reset", "busy", "later", "refused"] as const;
 export type Fate = (typeof fates)[number];
 
 const isTaken = (fate: Fate) => fate === "taken" || fate === "broken" || fate === "lost";
 
-/** A call that its receiver took. */
+/** A call that its receiver accepted. */
 export interface Arrived {
   kind: string;
   url: string;
   method: string;
   headers: Record<string, string>;
   body: string;
-  /** What it made of it, where it made something: the number of an issue. */
+  /** The number of the issue that it created, if any. */
   made: number | null;
 }
 
 export interface DoubtfulReceivers {
   outbound: NonNullable<Surroundings["outbound"]>;
   arrived: Arrived[];
-  /** Everything that any of them heard, by what it knows a message by: also what it did not take. */
+  /** All messages that any of them received, with the id by which it recognises them; also those it did not accept. */
   heard: Arrived[];
-  /** From now on. */
+  /** Applies from now on. */
   meet(fateOf: (kind: string, nth: number) => Fate): void;
 }
 
-/** Two of the samples share a host, and no sample of a request of one's own says the message's id. */
+/**
+ * Settings in place of samples: two samples share a host, and no sample of a custom request contains the message's id.
+ */
 const over: Record<string, object> = {
   mattermost: { url: "https://mattermost.example.com/hooks/x1y2z3x1y2z3" },
   http: { body: '{"id":"{{id}}","title":"{{title}}","text":"{{text}}"}' },
@@ -52,7 +54,7 @@ const kindsByHost = new Map(
   }),
 );
 
-/** As its documents say. */
+/** Returns the answer that its documentation describes. */
 function takenBy({ kind, made }: Arrived): { status: number; text: string } {
   const { status, text = "" } = teamKinds.find((each) => each.kind === kind)?.sampleAnswers.sent ?? { status: 200 };
   return { status, text: made === null ? text : `{"id":1,"number":${made},"state":"open"}` };
@@ -84,7 +86,10 @@ const endings: Record<Fate, (call: Arrived) => OutboundAnswer | OutboundFailure>
   refused: () => answered(400, "refused"),
 };
 
-/** Other people's servers behind a network that loses, doubles and delays: what they took is not what we are told of it. */
+/**
+ * Starts other servers behind a network that loses, doubles and delays: what they accepted differs from the answers
+ * that arrive.
+ */
 export function startDoubtfulReceivers(): DoubtfulReceivers {
   const [arrived, heard]: [Arrived[], Arrived[]] = [[], []];
   const calls = new Map<string, number>();

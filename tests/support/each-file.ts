@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
 import { forgetIsolate } from "~/platform/isolate";
 
-/** Files of tests share a process and its modules; each begins as a new isolate, which remembers nothing. */
+/** Test files share a process and its modules; each starts like a new isolate, without memory. */
 beforeAll(forgetIsolate);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { migrationsFolder } from "../../server/migrate.ts";
 import { unmetered } from "./restored";
 
-/** The statement of the migration that has every table with stored texts looked at. */
+/** Returns the migration's statement that marks every table with stored texts for rendering. */
 const migrated = (): string => {
   const text = readFileSync(`${migrationsFolder}/0046_rendering.sql`, "utf8");
   const found = text.split("--> statement-breakpoint").find((each) => each.includes("INSERT INTO"));
@@ -10,7 +10,7 @@ const migrated = (): string => {
   return found.trim();
 };
 
-/** Columns of text that earlier versions wrote otherwise. */
+/** Columns of text that earlier versions rendered differently. */
 const texts = {
   incident: "postmortem_text",
   incident_update: "body_text",
@@ -18,7 +18,10 @@ const texts = {
   maintenance_update: "body_text",
 };
 
-/** As if an earlier version had stored all texts, without the code in them; then the upgrade, whose work is due at `dueAt`. */
+/**
+ * Stores all texts as an earlier version did, without the code in them; then applies the upgrade, whose work is due at
+ * `dueAt`.
+ */
 export async function withEarlierTexts(database: D1Database, dueAt: number): Promise<void> {
   const lost = Object.entries(texts).map(
     ([table, column]) => `UPDATE ${table} SET ${column} = replace(${column}, char(10) || 'retry', '')`,

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import WebSocket from "ws";
 
 /**
- * A real server of WebSockets that says back what it is told, with a path for each of its ways: `/greets`, `/bytes`,
- * `/pieces` (three messages), `/header` (says who signed in), `/closes/1008`, `/refuses` (opens none).
+ * A real WebSocket server that echoes, with a path for each behaviour: `/greets`, `/bytes`, `/pieces` (three messages),
+ * `/header` (says who signed in), `/closes/1008`, `/refuses` (opens none).
  */
 export interface Echo {
   url: string;
-  /** Connections that are open now. */
+  /** Returns the number of open connections. */
   open(): number;
   close(): Promise<void>;
 }

@@ -14,21 +14,24 @@ export async function applyMigration(database: D1Database, name: string): Promis
   await database.batch(statements.filter(Boolean).map((statement) => database.prepare(statement)));
 }
 
-/** A workerd with a migrated database, which one test after the other has. */
+/** A workerd with a migrated database, which tests use one after the other. */
 interface Migrated {
   database: D1Database;
-  /** Brings it back to what the migrations left; false where that is not what it would be. */
+  /** Restores it to the state after the migrations; returns false when it does not match. */
   empty(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 export interface EmptyDatabase {
   database: D1Database;
-  /** Whoever still asks it afterwards is refused: somebody else has it then. */
+  /** Closes it for this test: later calls are refused, because another test may have it. */
   close(): Promise<void>;
 }
 
-/** Those of this process that nobody has. Starting and migrating one takes half a second, emptying one a few milliseconds. */
+/**
+ * Databases of this process that are not in use. Starting and migrating one takes half a second, emptying one a few
+ * milliseconds.
+ */
 const idle: Migrated[] = [];
 const idleMost = 4;
 /** Bytes; the file of a larger one stays large. */
@@ -44,7 +47,7 @@ async function sizeOf(database: D1Database): Promise<number> {
 
 type Row = Record<string, string | number | null>;
 
-/** What these tables hold, as statements that put it there again. */
+/** Returns the rows of these tables as statements that insert them again. */
 export async function rowsOf(database: D1Database, names: readonly string[]): Promise<Statement[]> {
   const found = await unmetered<Row>(
     database,
@@ -78,7 +81,7 @@ async function startMigrated(): Promise<Migrated> {
   };
 }
 
-/** It is given back only when the last call was answered, and answers none from then on. */
+/** Lends a database. It is returned only when the last call was answered, and refuses calls after that. */
 function lent({ database }: Migrated) {
   const calls = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -97,7 +100,7 @@ function lent({ database }: Migrated) {
   };
 }
 
-/** A real D1 as the migrations leave it. */
+/** Takes a real D1 in the state after the migrations. */
 export async function takeDatabase(): Promise<EmptyDatabase> {
   const migrated = idle.pop() ?? (await startMigrated());
   const { batch, close } = lent(migrated);

@@ -11,7 +11,9 @@ import { open, quiet, type Told, update } from "./told";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What subscribers hear of it, in order: three updates, and every other kind once, but for the second maintenance. */
+/**
+ * Notifications to subscribers, in order: three updates, and every other kind once, except for the second maintenance.
+ */
 export const heardBySubscribers = [
   "incident_update",
   "incident_update",
@@ -21,8 +23,8 @@ export const heardBySubscribers = [
 ];
 
 /**
- * Everything that a visitor can see of an incident and two maintenances, far enough apart to be told one by one. `send` is
- * called after each.
+ * Does everything that a visitor can see of an incident and two maintenance windows, far enough apart to be notified
+ * one by one. Calls `send` after each.
  */
 export async function everyEvent(told: Told, send: (event: string) => Promise<void>): Promise<void> {
   const { deployment, pageId, components } = told;

@@ -11,13 +11,15 @@ import { type KeptWorld, keepWorld } from "./kept-world";
 import { recordOf } from "./recorder";
 import { aPage, arrange, type PageOptions, type TestPage } from "./scenario";
 
-/** One operation under test: how its page begins, and what is done. It may be done again, as its sender would. */
+/**
+ * One operation under test: the state of its page before, and the operation. It may be repeated, as its sender would.
+ */
 export interface Flow {
   name: string;
   options: PageOptions;
   arrange(page: TestPage): Promise<void>;
   operate(ctx: Ctx, page: TestPage): Promise<unknown>;
-  /** Its sender has no name for it: sent again it is another one, and both count. */
+  /** Set when its sender gives it no id: sent again it is another one, and both count. */
   nameless?: true;
 }
 
@@ -28,7 +30,7 @@ export interface FaultOutcome {
   differences: { mode: FaultMode; call: number; expected: unknown; found: unknown }[];
 }
 
-/** As a person who may do everything on the page. */
+/** Returns a ctx of a person who may do everything on the page. */
 export const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
   ...ctx,
   actor: { kind: "person", id: "owner", operator: true, sessionId: "s", provenAt: ctx.now() },
@@ -37,7 +39,7 @@ export const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
 
 let pages = 0;
 
-/** Takes the page out of the clock's sight, so that flows do not share a tick. */
+/** Removes the page from scheduled work, so that flows do not share a tick. */
 async function forget(deployment: TestDeployment, page: TestPage): Promise<void> {
   const tables = ["settle", "snapshot", "maintenance", "maintenance_series", "component", "monitor", "monitor_shard"];
   const statements = [
@@ -60,13 +62,13 @@ interface Arranged {
 interface Fault {
   mode: FaultMode;
   call: number;
-  /** Done again though it went well. */
+  /** True when it is repeated although it succeeded. */
   again?: boolean;
 }
 
 /**
- * What is settled waits until all is told that the operation has to tell. Side by side they would share the room of one
- * invocation, so that who came first decided how many calls there are.
+ * Delays settling until all notifications of the operation are sent. Concurrently they would share the room of one
+ * invocation, so that their order would change the number of calls.
  */
 function tellingFirst(ctx: Ctx) {
   const { promise: told, resolve } = Promise.withResolvers<void>();
@@ -99,7 +101,7 @@ function tellingFirst(ctx: Ctx) {
   };
 }
 
-/** Does the operation with one fault, again without when it failed, then lets the clock mend what is left. */
+/** Runs the operation with one fault, repeats it without when it failed, then lets scheduled work repair the rest. */
 async function once({ deployment, flow, page, world }: Arranged, { mode, call, again = false }: Fault) {
   await world.restore();
   const binding = faulty(deployment.bindings.DB, call, mode);
@@ -123,7 +125,7 @@ async function once({ deployment, flow, page, world }: Arranged, { mode, call, a
   return { record, calls, writes, struck, failed };
 }
 
-/** What it comes to when nothing fails, and when it is done twice. */
+/** Returns the result without faults, and when it is done twice. */
 async function faultless(arranged: Arranged) {
   const clean = await once(arranged, { mode: "before", call: 0 });
   const twice = arranged.flow.nameless ? await once(arranged, { mode: "before", call: 0, again: true }) : clean;
@@ -145,16 +147,16 @@ async function allFaults(arranged: Arranged): Promise<FaultOutcome> {
 }
 
 /**
- * The operation with its k-th binding call failing, for every k, before, after, given up, and done late: up to its fault
- * a run is the faultless one, so that has them all. Each begins from the same rows. Throws when a fault did not come to
- * pass.
+ * Runs the operation with its k-th binding call failing, for every k: before, after, given up, and done late. The
+ * faultless run has all calls, because runs are equal up to their fault. Each starts from the same rows. Throws when a
+ * fault did not occur.
  */
 export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
   deployment.clock.now = noon;
   pages += 1;
   const page = await arrange(deployment, aPage({ ...flow.options, slug: `fault-${pages}` }));
   await flow.arrange(page);
-  // Of two notices of one millisecond either may be first.
+  // With one millisecond for both, the order of two notices would be undefined.
   deployment.clock.now += 1000;
   const world = await keepWorld(deployment);
   try {
@@ -165,7 +167,7 @@ export async function everyFault(deployment: TestDeployment, flow: Flow): Promis
   }
 }
 
-/** What a person does on the page by one commit, after what they have seen. */
+/** An action of a person on the page by one commit, based on what they saw. */
 export type Act<Seen> = (
   ctx: Ctx,
   given: { pageId: string; commitId: string },
@@ -177,7 +179,7 @@ interface ActingFlow<Seen> {
   name: string;
   act: Act<Seen>;
   arrange: Flow["arrange"];
-  /** As it is before they act. */
+  /** Reads the state before they act. */
   see(page: TestPage): Promise<Seen>;
   options?: PageOptions;
 }
@@ -198,7 +200,7 @@ export function actingFlow<Seen>({ name, act, arrange, see, options = {} }: Acti
   };
 }
 
-/** A test a flow: with every single fault it comes out as without. */
+/** Defines a test per flow: with any single fault the result is as without. */
 export function testEveryFault(
   what: string,
   deployment: TestDeployment,

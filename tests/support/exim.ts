@@ -6,13 +6,13 @@ import { freePort, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
 export interface EximOptions {
-  /** false = somebody between us takes the offer of STARTTLS away. */
+  /** false = STARTTLS is removed from the offer, as an attacker in between would. */
   starttls?: boolean;
   /** Names on its certificate. */
   names?: string[];
-  /** It shows these instead, each on a port of its own. */
+  /** Certificates that it presents instead, each on its own port. */
   shown?: readonly Pick<Certificate, "key" | "cert">[];
-  /** Servers on this machine that it hands the mails of a domain to, by their ports; all others it keeps. */
+  /** Ports of servers on this machine to which it relays the emails of a domain; all others it keeps. */
   relays?: Readonly<Record<string, number>>;
 }
 
@@ -20,21 +20,21 @@ export interface EximOptions {
 export interface Exim {
   host: string;
   port: number;
-  /** One for each certificate. */
+  /** One port for each certificate. */
   ports: readonly number[];
   username: string;
   password: string;
-  /** What NODE_EXTRA_CA_CERTS wants. */
+  /** For NODE_EXTRA_CA_CERTS. */
   caFile: string;
   mails(): Promise<Email[]>;
-  /** Its log of connections and mails. */
+  /** Returns its log of connections and emails. */
   log(): string;
   stop(): Promise<number>;
 }
 
 const login = { username: "upfront", password: "only for this test" };
 
-/** It takes a mail before it knows whether the next server does: a refusal there comes back as a report. */
+/** It accepts an email before it knows whether the next server does: a refusal there comes back as a report. */
 const relayParts = (relays: Readonly<Record<string, number>>) =>
   Object.entries(relays).map(([domain, relayPort], n) => ({
     router: `relay${n}:
@@ -112,7 +112,7 @@ plain:
   server_advertise_condition = \${if def:tls_in_cipher{yes}{no}}
 `;
 
-/** Mails of an mbox file: each begins with a line \`From …\`; lines of mails that begin so are escaped. */
+/** Returns the emails of an mbox file: each begins with a line \`From …\`; such lines within emails are escaped. */
 const mailsIn = (mbox: string): string[] => mbox.split(/^From .*\n/m).filter((each) => each.trim() !== "");
 
 export async function startExim({ starttls = true, names, shown, relays = {} }: EximOptions = {}): Promise<Exim> {

@@ -1,7 +1,7 @@
 import type { TestDeployment } from "./database";
 
 interface Explained {
-  /** Each statement that reads a whole table, as `table: statement`; what writes a backup does so by its nature. */
+  /** Returns each statement that reads a whole table, as `table: statement`; a backup's statements are left out. */
   scans(): Promise<string[]>;
 }
 
@@ -13,7 +13,7 @@ interface Bound {
 const isScan = /^SCAN (\w+)(?! VIRTUAL)/;
 const ofBackup = /\bAS (one|size)\b/;
 
-/** The table that a plan names, by itself or as the statement calls it; null = a table made on the way. */
+/** Returns the table that a plan names, directly or by the statement's alias; null = a temporary table. */
 function tableOf(detail: string, sql: string, tables: ReadonlySet<string>): string | null {
   const name = isScan.exec(detail)?.[1];
   if (!name || tables.has(name)) return name ?? null;
@@ -23,7 +23,10 @@ function tableOf(detail: string, sql: string, tables: ReadonlySet<string>): stri
   return called?.[1] ?? null;
 }
 
-/** Notes every statement that the deployment runs from now on; asked afterwards, so that nothing else is changed. */
+/**
+ * Records every statement that the deployment runs from now on. Plans are read afterwards, so that the run itself is
+ * unchanged.
+ */
 export function explaining(deployment: TestDeployment): Explained {
   const real = deployment.bindings.DB;
   const seen = new Map<string, Bound>();

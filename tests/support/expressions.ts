@@ -1,14 +1,14 @@
 import { analyse } from "scslre";
 import { lineOf, type Node, textOf, treeOf, written } from "./syntax";
 
-/** A regular expression of our code; `expression` is null where its source is put together from what is not known here. */
+/** A regular expression of our code; `expression` is null when its source contains unknown parts. */
 export interface FoundExpression {
   line: number;
   source: string;
   expression: RegExp | null;
 }
 
-/** A source with its gaps filled by a name, as a caller would. */
+/** Returns a source with its gaps filled by a name, as a caller would. */
 function sourceOf(node: Node): string | null {
   const text = textOf(node);
   if (text !== null || node.type !== "TemplateLiteral") return text;
@@ -31,9 +31,12 @@ function foundAt(node: Node): FoundExpression | null {
   return { line, source: written(node), expression: expressionOf(...(node.arguments as [Node?, Node?])) };
 }
 
-/** Every literal of a file, and every `RegExp` that it makes. */
+/** Returns every literal of a file, and every `RegExp` that it constructs. */
 export const expressionsIn = (path: string, text: string): FoundExpression[] =>
   treeOf(path, text).nodes.flatMap((node) => foundAt(node) ?? []);
 
-/** Whether its worst text takes more than a constant number of steps for each character, as far as `scslre` can tell. */
+/**
+ * Returns true when its worst text takes more than a constant number of steps per character, as far as `scslre` can
+ * tell.
+ */
 export const isSlow = (expression: RegExp): boolean => analyse(expression).reports.length > 0;

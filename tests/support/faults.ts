@@ -1,7 +1,10 @@
 import { personsDeadline, Stalled } from "~/platform/database";
 import { isLong } from "./sizes";
 
-/** The late ones are done after their sender gave up: after its next call, after its operation, or after its operation was sent again. */
+/**
+ * Late modes execute a call after its sender gave up: after its next call, after its operation, or after the operation
+ * was sent again.
+ */
 const lateModes = ["late-call", "late-end", "late-retry"] as const;
 
 export const faultModes = ["before", "after", "stall", ...lateModes] as const;
@@ -10,7 +13,7 @@ export type FaultMode = (typeof faultModes)[number];
 
 const isLate = (mode: FaultMode) => (lateModes as readonly FaultMode[]).includes(mode);
 
-/** Of work in which nothing fails: how many calls it makes, and the numbers of those that write. */
+/** Calls of work without faults: their number, and the numbers of those that write. */
 export interface Calls {
   calls: number;
   writes: readonly number[];
@@ -23,8 +26,8 @@ export interface FaultCase {
 }
 
 /**
- * Every call that fails, in every way. What only reads leaves nothing behind: that its answer is lost `after` is the
- * same as `before`, and nobody hears of what it reads late.
+ * Returns every call that fails, in every way. A call that only reads has no effect: a lost answer (`after`) is the
+ * same as `before`, and a late read has no consequence.
  */
 export function faultCases({ calls, writes }: Calls): FaultCase[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1);
@@ -33,8 +36,9 @@ export function faultCases({ calls, writes }: Calls): FaultCase[] {
 }
 
 /**
- * All of them with `--long`. Else each call fails, in turn: what only reads is lost or given up; what writes is lost before
- * it is done, loses its answer or is given up once it is done, and is late in one of the ways.
+ * Returns all cases with `--long`. Otherwise each call fails in some way: one that only reads is lost or given up; one
+ * that writes is lost before it is done, loses its answer or is given up once it is done, and is late in one of the
+ * ways.
  */
 export function triedCases(clean: Calls): FaultCase[] {
   const isTried = ({ mode, call }: FaultCase): boolean => {
@@ -53,31 +57,31 @@ const refusing =
       batch: () => Promise.reject(new Error(message)),
     }) as unknown as D1Database;
 
-/** A database that answers nothing until midnight, as D1 has said it on the free plan since 2026-09-01. */
+/** A database that refuses everything until midnight, with the message of D1 on the free plan since 2026-09-01. */
 export const spent = refusing(
   "D1_ERROR: Your account has exceeded D1's free tier daily row read limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.",
 );
 
-/** On one machine, as workerd says it: even what only reads begins a transaction. */
+/** A full disk on one machine, with workerd's message: even reads start a transaction. */
 export const diskFull = refusing("D1_ERROR: database or disk is full: SQLITE_FULL");
 
 export interface FaultyDatabase {
   database: D1Database;
-  /** How many calls the binding has had. */
+  /** Returns the number of calls to the binding. */
   calls(): number;
-  /** The numbers of those that change something: one that only reads is never late, as nobody hears its answer. */
+  /** Returns the numbers of those that write: a read is never late, because its answer has no reader. */
   writes(): readonly number[];
-  /** True when the fault came to pass. */
+  /** Returns true when the fault occurred. */
   struck(): boolean;
-  /** The operation is over, well or not: what `late-end` holds back is done now. */
+  /** Ends the operation, failed or not: what `late-end` holds back is executed now. */
   ended(): Promise<void>;
-  /** It was sent again where it had failed: what `late-retry` holds back is done now. */
+  /** Notes that it was sent again after it failed: what `late-retry` holds back is executed now. */
   retried(): Promise<void>;
 }
 
 type Batch = () => Promise<unknown>;
 
-/** What a sender gave up waiting for, and the database does all the same; what it says to it nobody hears. */
+/** Holds calls whose sender gave up; the database executes them later, and their answers are dropped. */
 function holdBack() {
   const held: Batch[] = [];
   return {
@@ -98,9 +102,9 @@ const lost = () => new Error("D1_ERROR: Network connection lost.");
 const timedOut = () => new Error("D1_ERROR: D1 DB operation timed out.");
 
 /**
- * The real database with one call that fails: `before` it is done, `after` it was committed (the answer is lost), it is
- * done and given up at its deadline (nobody waits for that here), or it is done late. Under `late-retry` nothing else reaches the database either, so that the
- * operation fails and is sent again. `failing` is the number of the call (from 1); 0 = none; Infinity = all.
+ * Wraps the real database so that one call fails: `before` it is executed, `after` its commit (the answer is lost),
+ * given up at its deadline (without waiting for it), or executed late. Under `late-retry` no other call gets through
+ * either, so that the operation is sent again. `failing` is the call's number (from 1); 0 = none; Infinity = all.
  */
 export function faulty(database: D1Database, failing: number, mode: FaultMode): FaultyDatabase {
   const all = failing === Number.POSITIVE_INFINITY;
@@ -152,7 +156,10 @@ interface Sending<T> {
   again(): Promise<T>;
 }
 
-/** The operation, well at its first try; only under `late-retry`, which lets nothing through, is it sent again. */
+/**
+ * Runs the operation, which must succeed at its first attempt; only under `late-retry`, which blocks all calls, is it
+ * sent again.
+ */
 export async function wellAtOnce<T extends { ok: boolean }>(
   binding: FaultyDatabase,
   { mode, operate, again }: Sending<T>,

@@ -16,9 +16,9 @@ function complaints(program: string, args: readonly string[], text: string): str
   return said.length > 0 ? said : [`${program} ended with ${status}`];
 }
 
-/** What xmllint finds wrong with an Atom feed, also by the schema of RFC 4287. */
+/** Returns xmllint's complaints about an Atom feed, also by the schema of RFC 4287. */
 export const atomComplaints = (text: string): string[] =>
   complaints("xmllint", ["--noout", "--nonet", "--relaxng", schema], text);
 
-/** What xmllint finds wrong; it resolves nothing and goes nowhere. */
+/** Returns xmllint's complaints; it resolves no entities and makes no requests. */
 export const xmlComplaints = (text: string): string[] => complaints("xmllint", ["--noout", "--nonet"], text);

@@ -20,7 +20,7 @@ export interface FileHost {
   close(): Promise<void>;
 }
 
-/** Any host of static files: a folder under a path, `index.html` for folders, nothing else. */
+/** Serves static files like any host: a folder under a path, `index.html` for folders, nothing else. */
 export async function hostFiles(folder: string, under = ""): Promise<FileHost> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://files.invalid");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Runs in the page. Everything that is folded is opened first: what is read seldom must fit as well. */
+/** Runs in the page. Opens everything that is folded first, because that must fit as well. */
 function misfits(): string[] {
   for (const fold of document.querySelectorAll("details")) fold.open = true;
   const width = document.documentElement.clientWidth;
@@ -14,9 +14,9 @@ function misfits(): string[] {
   for (const each of document.body.querySelectorAll<HTMLElement>("*")) {
     if (!(each instanceof HTMLElement) || !each.checkVisibility()) continue;
     const [box, style] = [each.getBoundingClientRect(), getComputedStyle(each)];
-    // For screen readers alone; and drawings, whose lines may leave their frame.
+    // Skips texts for screen readers only, and drawings, whose lines may leave their frame.
     if (box.width <= 1 || box.height <= 1 || each.closest(".sr-only, svg")) continue;
-    // What is hidden beyond the edge, such as the link past the navigation, is there as a whole.
+    // An element hidden beyond the edge, such as the skip link, is fully visible when it is focused.
     const isSeen = box.right > 1 && box.left < width - 1 && box.bottom > 0;
     if (isSeen && (box.left < -1 || box.right > width + 1) && !isWithinScroller(each))
       found.push(`outside: ${name(each)}`);
@@ -36,12 +36,12 @@ function misfits(): string[] {
   return found;
 }
 
-/** Runs in the page: lines of text that lie over each other. */
+/** Runs in the page: returns lines of text that overlap. */
 function piled(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: { box: DOMRect; text: string }[] = [];
-  // A menu that was opened lies over the page by intent.
+  // An opened menu overlaps the page on purpose.
   const lifted = (each: Element): boolean =>
     /absolute|fixed/.test(getComputedStyle(each).position) ||
     (each.parentElement !== null && lifted(each.parentElement));
@@ -54,7 +54,7 @@ function piled(): string[] {
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) if (box.width > 1) lines.push({ box, text });
   }
-  // What is near on the page is near in the document.
+  // Texts close to each other on the page are close in the document.
   for (const [at, { box, text }] of lines.entries()) {
     for (const other of lines.slice(at + 1, at + 40)) {
       const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
@@ -66,7 +66,7 @@ function piled(): string[] {
   return found;
 }
 
-/** Runs in the page: where a right-to-left page begins on the left. */
+/** Runs in the page: returns the places where a right-to-left page starts on the left. */
 function leftish(): string[] {
   const found = document.documentElement.dir === "rtl" ? [] : ["not from right to left"];
   for (const each of document.querySelectorAll<HTMLElement>("h1, h2, label, legend, p")) {
@@ -78,9 +78,9 @@ function leftish(): string[] {
   return found;
 }
 
-/** What is cut, leaves the window or lies on the wrong side of a page in the pseudo-language. */
+/** Returns what is cut off, leaves the window or is on the wrong side of a page in the pseudo-language. */
 export async function misplaced(tab: Page): Promise<string[]> {
-  // Folds open at once: half open they lie over what follows.
+  // Without motion folds open at once; half open they overlap what follows.
   await tab.emulateMedia({ reducedMotion: "reduce" });
   return [...(await tab.evaluate(misfits)), ...(await tab.evaluate(piled)), ...(await tab.evaluate(leftish))];
 }

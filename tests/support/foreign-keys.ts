@@ -3,7 +3,7 @@ import type { Surroundings } from "~/platform/ctx";
 
 type WayOut = NonNullable<Surroundings["outbound"]>;
 
-/** The same way out, on which a provider shows keys that are not those by which it signs. */
+/** Returns the same outgoing calls, but a provider publishes keys other than those it signs with. */
 export function withForeignKeys(usual: WayOut): WayOut {
   const { n } = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
   return (around) => {

@@ -2,22 +2,22 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A provider that answers whatever the test says; it signs with a real key. */
+/** A provider that answers as the test says; it signs with a real key. */
 export interface Forger {
   issuer: string;
-  /** Instead of the document at the well-known address. */
+  /** Replaces the document at the well-known address. */
   document: ((issuer: string) => Record<string, unknown>) | null;
-  /** Changes the claims of an honest ID token for this nonce. */
+  /** Changes to the claims of an honest ID token for this nonce. */
   claims: Record<string, unknown>;
   header: Record<string, unknown>;
-  /** Signs with a key that it does not publish. */
+  /** True when it signs with a key that it does not publish. */
   strangeKey: boolean;
-  /** Answers in its own way; false = as ever. */
+  /** Answers in its own way; false = the usual answer. */
   handle: ((path: string, response: ServerResponse) => boolean) | null;
-  /** What an honest provider would have kept of the trip. */
+  /** The nonce that an honest provider would have kept. */
   nonce: string;
   calls: string[];
-  /** As new. */
+  /** Resets it to honest answers. */
   honest(): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { HomePage } from "~/status-page/views/front/home-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 
-/** A lively front page with its real stylesheet, as a whole document. */
+/** Renders a front page full of content with its real stylesheet, as a whole document. */
 export function frontDocument(theme: Reader["theme"] = null): Promise<string> {
   const base = sampleSnapshot();
   const page = { ...base.page, footerHtml: "<p>Northwind Cloud AB</p>" };

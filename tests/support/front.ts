@@ -3,15 +3,15 @@ import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type Listener, type ListenerOptions, startListener } from "../../server/listener/listener.ts";
 
-/** A stand-in for the worker with the real listener before it, and clients with addresses of their own. */
+/** A stand-in for the worker behind the real listener, and clients with their own addresses. */
 export interface Front {
   port: number;
   listener: Listener;
-  /** Connections that the worker's stand-in has open. */
+  /** Returns the number of connections open at the worker's stand-in. */
   inner(): number;
-  /** A request of the client with this address. */
+  /** Makes a request as the client with this address. */
   ask(path: string, options?: http.RequestOptions, body?: Buffer | string): Promise<Answered>;
-  /** A connection of the client with this address, on which bytes are written as they are. */
+  /** Opens a connection as the client with this address, to which raw bytes are written. */
   open(client: string, bytes?: string): Promise<Opened>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Opened {
   closed: Promise<void>;
 }
 
-/** One of the addresses that stand for this machine: each is a client of its own. */
+/** Returns one of the addresses of this machine; each is a separate client. */
 export const clientAt = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
 
 export async function openFront(answer: RequestListener, options: Partial<ListenerOptions> = {}): Promise<Front> {

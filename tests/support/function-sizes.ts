@@ -8,13 +8,15 @@ export interface FunctionSize {
 
 type Member = Extract<Node, { type: "Property" | "MethodDefinition" | "TSAbstractMethodDefinition" }>;
 
-/** A function that is written as a member of a class or an object; `{ a: function () {} }` has a value. */
+/**
+ * Returns true for a function written as a member of a class or an object; `{ a: function () {} }` has a value instead.
+ */
 function isMember(node: Node): node is Member {
   if (node.type === "Property") return node.method || node.kind !== "init";
   return node.type === "MethodDefinition" || node.type === "TSAbstractMethodDefinition";
 }
 
-/** What reads or sets a property, or constructs, is none. */
+/** Accessors and constructors are not methods. */
 const isMethod = (node: Node) => isMember(node) && (node.kind === "method" || node.kind === "init");
 
 function isFunction(node: Node): boolean {
@@ -25,7 +27,7 @@ function isFunction(node: Node): boolean {
 
 const isExport = ({ type }: Node) => type === "ExportNamedDeclaration" || type === "ExportDefaultDeclaration";
 
-/** How many lines each function of a file takes, its signature included. */
+/** Returns the number of lines of each function of a file, including its signature. */
 export const functionsOf = ({ nodes }: SyntaxTree): FunctionSize[] =>
   nodes.filter(isFunction).map((node) => {
     const { parent } = node;

@@ -1,4 +1,4 @@
-/** What a text claims to be well. A new word of praise in some format is one more line here. */
+/** Patterns by which a text claims to be operational. A new word for it in some format needs a line here. */
 const claims: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["operational", /(?<![-\w])operational\b/gi],
   ["green mark", /class="(?:[\w-]+ )*o(?: [\w-]+)*"|flex-none text-operational/g],
@@ -11,10 +11,10 @@ const claims: readonly (readonly [name: string, pattern: RegExp])[] = [
 const sum = (found: Iterable<RegExpMatchArray>): number =>
   [...found].reduce((all, [, figure = "0"]) => all + Number(figure), 0);
 
-/** How much of each is claimed: how often, how many percent in all, and how wide the green of the bars is. */
+/** Extent of a text's claims: the number of each pattern, the sum of its percentages, and the width of green bars. */
 export type Green = Readonly<Record<string, number>>;
 
-/** Scripts carry what forms need, and say nothing to anybody. */
+/** Removes scripts and styles, which show nothing to readers. */
 const told = (text: string) => text.replaceAll(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>/g, "");
 
 export function greenOf(whole: string): Green {
@@ -28,7 +28,7 @@ export function greenOf(whole: string): Green {
   };
 }
 
-/** What one claims more than each of the others does; "" = nothing. */
+/** Returns what one text claims more than each of the others; "" = nothing. */
 export function greener(now: Green, ...others: readonly Green[]): string {
   const more = Object.entries(now).filter(
     ([name, count]) => count > Math.max(...others.map((each) => each[name] ?? 0)),

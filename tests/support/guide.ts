@@ -15,13 +15,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./sources";
 
-/** A copy of the project in which guides of docs/ are followed to the letter. */
+/** A copy of the project in which guides of docs/ are followed literally. */
 export interface Copy {
-  /** Writes the guide's code blocks and its migration; the files of app/ that are new or other than before. */
+  /** Writes the guide's code blocks and its migration; returns the files of app/ that are new or changed. */
   follow(guidePath: string): string[];
-  /** The tests that the guides followed so far have run, of which the name matches; what they printed. */
+  /** Runs tests of the guides followed so far whose name matches; returns their output. */
   test(names: string): string;
-  /** A program of node_modules in the copy; throws when it ends badly. */
+  /** Runs a program of node_modules in the copy; throws when it fails. */
   run(program: string, ...given: string[]): string;
   read(path: string): string;
   write(path: string, text: string): void;
@@ -35,7 +35,7 @@ const filesOf = (folder: string): Map<string, string> => {
   );
 };
 
-/** Its code blocks that name a file, whole ones and changes of one. */
+/** Writes its code blocks that name a file, whole ones and additions. */
 function write(guide: string, copy: string): void {
   for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
     if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
@@ -55,14 +55,14 @@ function copyOf(needs: readonly string[]): string {
   const runner = ["vitest.config.ts", "scripts/test", "scripts/setup", "scripts/bundle", "scripts/check"];
   const settings = ["tsconfig.json", "package.json", "biome.json", ...runner];
   for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
-  // Its few files have a process of their own: nothing is left of another's isolate.
+  // Its few test files run in their own process, so that no isolate needs to be cleared.
   mkdirSync(join(copy, "tests/support"), { recursive: true });
   writeFileSync(join(copy, "tests/support/each-file.ts"), "");
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   return copy;
 }
 
-/** What the files share is read once; the report names each test. */
+/** Shared modules are read once; the report names each test. */
 const inOneProcess = ["--maxWorkers=1", "--reporter=verbose"];
 
 /** `needs` = what is copied. */

@@ -4,7 +4,10 @@ import { calmSnapshot, sampleNow } from "./sample-snapshot";
 
 const hour = 3600_000;
 
-/** A third is watched all the time, a third was watched only lately and by alerts alone, and nobody watches the rest. */
+/**
+ * Returns a page with a third of its components always monitored, a third only lately and by alerts alone, and a third
+ * not at all.
+ */
 export function halfWatched(): Snapshot {
   const base = calmSnapshot();
   const nobodys = { status: "no_data", unmonitored: true, uptime: null, observed: false } as const;

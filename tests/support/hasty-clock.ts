@@ -1,4 +1,4 @@
-/** A turn counts as no more real time than this, in ms, however long the machine stood still in it. */
+/** Most real time that one turn of the loop counts for, in ms, however long the machine stood still in it. */
 const longestTurn = 4;
 
 interface HastyTimer {
@@ -9,8 +9,8 @@ interface HastyTimer {
 }
 
 /**
- * Timers that are over `pace` times sooner. Where the machine stands still their clock does too: of two, what the first one
- * sets in motion has many turns of the loop before the second is over.
+ * Makes timers that run `pace` times faster. When the machine stands still their clock does too, so that what one timer
+ * starts has many turns of the loop before the next timer.
  */
 export function makeHastyClock(setRealTimeout: typeof setTimeout) {
   const timers = new Set<HastyTimer>();
@@ -22,7 +22,7 @@ export function makeHastyClock(setRealTimeout: typeof setTimeout) {
     turnedAt = at;
     const due = [...timers].filter((each) => each.due <= now).sort((one, other) => one.due - other.due);
     for (const each of due) {
-      // What ran just before may have taken this one back.
+      // A timer that ran just before may have cancelled this one.
       if (timers.delete(each)) each.run();
     }
     isTurning = timers.size > 0;
@@ -41,7 +41,7 @@ export function makeHastyClock(setRealTimeout: typeof setTimeout) {
       timers.add(timer);
       return timer;
     },
-    /** False where it is no timer of this clock. */
+    /** Returns false when it is not a timer of this clock. */
     cancel: (timer: unknown): boolean => timers.delete(timer as HastyTimer),
   };
   return clock;

@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** At once and all of it. */
+/** Collects all garbage at once. */
 export const collectGarbage: () => void = runInNewContext("gc");

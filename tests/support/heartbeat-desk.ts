@@ -7,7 +7,7 @@ import { type Desk, good, openDesk } from "./desk";
 
 export const simple = (periodSeconds: number) => ({ kind: "simple" as const, periodSeconds });
 
-/** A desk with what is done to its heartbeats, each step settled. */
+/** Opens a desk with actions on its heartbeats, each settled. */
 export async function openHeartbeats() {
   const desk: Desk = await openDesk();
   const { deployment, pageId } = desk;
@@ -32,7 +32,7 @@ export async function openHeartbeats() {
       await deployment.settled();
       return done;
     },
-    /** As the tick does once it is due. */
+    /** Checks a heartbeat as the tick does when it is due. */
     async look(id: string) {
       await lookAtHeartbeats({ ...deployment.ctx(), actor: { kind: "machine", id } }, [id]);
       await deployment.settled();

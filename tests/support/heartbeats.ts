@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Told = Partial<Omit<Ping, "body">> & { text?: string };
 
-/** One ping by uuid, as a job sends it. */
+/** Sends one ping by uuid, as a job does. */
 export function sendPing(
   ctx: Ctx,
   { uuid }: { uuid: string },
@@ -19,7 +19,7 @@ export function sendPing(
   return recordPing(ctx, { address: { uuid }, ...sent, ...told, body });
 }
 
-/** All that is kept of one heartbeat. */
+/** Returns all rows of one heartbeat. */
 export async function heartbeatRows(ctx: Ctx, id: string) {
   const { db } = ctx;
   const [[row], bodies, alerts, episodes, [of]] = await read(

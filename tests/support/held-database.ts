@@ -1,13 +1,15 @@
 export interface HeldDatabase {
   database: D1Database;
-  /** Resolves when a batch that is to be held has come. */
+  /** Resolves when a batch that is held has arrived. */
   came: Promise<void>;
   release(): void;
 }
 
 type Sql = { sql: string };
 
-/** The real database, which keeps the first batch with a statement of those words waiting until it is released. */
+/**
+ * Wraps the real database so that the first batch with a statement containing these words waits until it is released.
+ */
 export function holding(database: D1Database, words: string): HeldDatabase {
   let arrive = () => {};
   let release = () => {};

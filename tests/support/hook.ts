@@ -8,7 +8,7 @@ export interface Received {
   body: string;
 }
 
-/** How a body goes wrong whose head was in order. */
+/** Ways in which a body fails after a correct head. */
 export const brokenBodies = ["reset", "short", "chunk", "encoding", "drips"] as const;
 export type BrokenBody = (typeof brokenBodies)[number];
 
@@ -20,11 +20,11 @@ export interface HookAnswer {
   after?: number;
   /** It answers when this is settled. */
   until?: Promise<unknown>;
-  /** Its head is as it is said; its text is sent, and the rest of the body breaks. */
+  /** Set when the head and text are sent, but the rest of the body breaks. */
   breaks?: BrokenBody;
 }
 
-/** Bytes that belong to no answer, after which the connection is gone. */
+/** Bytes that are not a valid answer, after which the connection is closed. */
 const misshapen: Record<Exclude<BrokenBody, "drips">, { headers: Record<string, string>; rest: string }> = {
   reset: { headers: { "transfer-encoding": "chunked" }, rest: "" },
   short: { headers: { "content-length": "5000" }, rest: "" },
@@ -49,16 +49,16 @@ function answerBroken(response: ServerResponse, { status, text = "", headers = {
   });
 }
 
-/** A real HTTP server that team channels are told on. */
+/** A real HTTP server that receives notifications of team channels. */
 export interface Hook {
   url: string;
   received: Received[];
-  /** From now on; by the call's path. */
+  /** Sets the answers from now on, by the call. */
   answer(by: (call: Received) => HookAnswer): void;
   close(): Promise<void>;
 }
 
-/** Over HTTPS with a certificate for localhost. */
+/** Starts it; with a certificate for localhost, over HTTPS. */
 export async function startHook(certificate?: { key: string; cert: string }): Promise<Hook> {
   const received: Received[] = [];
   let answerBy: (call: Received) => HookAnswer = () => ({ status: 200, text: "ok" });

@@ -1,4 +1,4 @@
-/** Where `status.example.com` is ourselves: what may not be called, and never is (docs/security.md). */
+/** Addresses that must never be called, when `status.example.com` is our own (docs/security.md). */
 
 const hosts4 = [
   "0.0.0.0",
@@ -36,7 +36,7 @@ const hex = (value: number) => `0x${value.toString(16)}`;
 const octal = (value: number) => `0${value.toString(8)}`;
 const wide = (text: string) => text.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
 
-/** One private address in the notations that parsers have been fooled with. */
+/** Returns one private address in notations that have fooled parsers. */
 export const notations = (host: string): string[] => {
   const [a, b, c, d] = bytesOf(host);
   const pair = (x: number, y: number) => (x * 256 + y).toString(16);
@@ -173,10 +173,10 @@ const ports = [
 
 const ownHosts = ["status.example.com", "STATUS.example.com.", "status.example.com:8443", "ｓtatus.example.com"];
 
-/** Private, local and reserved hosts, in every notation that parsers have been fooled with. */
+/** Private, local and reserved hosts, in every notation that has fooled parsers. */
 export const hostileHosts = [...hosts4.flatMap(notations), ...hosts6, ...names];
 
-/** What must never be called as a URL: such hosts, strange schemes, credentials, ports of other protocols, ourselves. */
+/** URLs that must never be called: such hosts, other schemes, credentials, ports of other protocols, our own. */
 export const hostileUrls = [
   ...hostileHosts.map((host) => `http://${host}/latest/meta-data`),
   ...hosts4.map((host) => `https:\\\\${host}\\x`),

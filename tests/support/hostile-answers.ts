@@ -5,7 +5,7 @@ type Answer = (socket: Socket) => void;
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
 
-/** Again and again, as fast as the other side reads. */
+/** Repeats a text as fast as the other side reads. */
 const pouring =
   (beginning: string, more: Buffer | string): Answer =>
   (socket) => {
@@ -31,7 +31,7 @@ const slowly =
   };
 
 const another = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged";
-/** One chunk, in which stands what would be the answer to the next call where two read its length in two ways. */
+/** One chunk that contains what would be the answer to the next call, if two parsers read its length differently. */
 const forged = `${(2 + another.length).toString(16)}\r\nOK${another}\r\n0\r\n\r\n`;
 
 const letters = gzipSync(Buffer.alloc(200 * 1024 ** 2, "x"));
@@ -40,7 +40,7 @@ const gzipped = `${ok}Content-Encoding: gzip\r\nContent-Length: ${letters.length
 const bomb = Buffer.concat([Buffer.from(gzipped), letters]);
 const within = Buffer.concat([Buffer.from(gzipped), gzipSync(letters)]);
 
-/** Answers that are no honest HTTP, by the path that asks for them. */
+/** Answers that are not honest HTTP, by the path that requests them. */
 export const hostileAnswers: Record<string, Answer> = {
   "continues-for-ever": pouring("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(2000)),
   "hints-for-ever": pouring("", `HTTP/1.1 103 Early Hints\r\nLink: <${"x".repeat(500)}>\r\n\r\n`.repeat(50)),
@@ -91,7 +91,7 @@ export const hostileAnswers: Record<string, Answer> = {
   "ends-within-the-head": saying(ok),
 };
 
-/** What was written, and who is still connected. */
+/** Starts the server; it reports the bytes written and the open connections. */
 export async function startHostileAnswers() {
   const sockets = new Set<Socket>();
   let written = 0;

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** Ways of answering that a monitor must outlive. */
+/** Ways of answering that a monitor must survive. */
 export const manners = ["hangs", "drips", "dripsHead", "resets", "resetsLate", "floods", "babbles", "closes"] as const;
 export type Manner = (typeof manners)[number];
 
-/** One server a manner, on ports of this machine. */
+/** One server for each way, on ports of this machine. */
 export interface Hostile {
   port(manner: Manner): number;
-  /** Bytes that have been written so far, and connections that are open now. */
+  /** Returns the bytes written so far, and `open` the number of open connections. */
   sent(manner: Manner): number;
   open(manner: Manner): number;
   close(): Promise<void>;
@@ -18,7 +18,7 @@ const tenGigabytes = 10 * 1024 ** 3;
 const chunk = Buffer.alloc(64 * 1024, "x");
 const head = (length: number) => `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** As fast as the other side reads, and no faster. */
+/** Writes as fast as the other side reads, and no faster. */
 function flood(socket: Socket): void {
   socket.write(head(tenGigabytes));
   const pour = () => {
@@ -45,17 +45,17 @@ const behaviours: Record<Manner, (socket: Socket) => void> = {
   closes: (socket) => socket.end(),
 };
 
-/** RFC 6455 §4.2.2 */
+/** Returns the handshake's answer (RFC 6455 §4.2.2). */
 const accepting = (asked: string): string => {
   const key = /sec-websocket-key: *(\S+)/i.exec(asked)?.[1] ?? "";
   const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
   return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
 };
 
-/** The head of a message of text of so many bytes, at most 65,535 (RFC 6455 §5.2). */
+/** Returns the head of a text message of so many bytes, at most 65,535 (RFC 6455 §5.2). */
 const frameHead = (length: number) => Buffer.from([0x81, 126, length >> 8, length & 0xff]);
 
-/** Message after message, as fast as the other side reads. */
+/** Sends message after message, as fast as the other side reads. */
 function floodMessages(socket: Socket): void {
   const message = Buffer.concat([frameHead(60_000), Buffer.alloc(60_000, "x")]);
   const pour = () => {
@@ -65,7 +65,7 @@ function floodMessages(socket: Socket): void {
   pour();
 }
 
-/** What of it differs where somebody asked for a WebSocket: they are given one first. */
+/** Differences after a WebSocket handshake, which is completed first. */
 const afterUpgrade: Partial<Record<Manner, (socket: Socket) => void>> = {
   hangs: () => undefined,
   drips: (socket) => {
@@ -81,11 +81,11 @@ const afterUpgrade: Partial<Record<Manner, (socket: Socket) => void>> = {
 interface One {
   server: Server;
   sockets: Set<Socket>;
-  /** Of connections that are gone. */
+  /** Bytes written to closed connections. */
   written: number;
 }
 
-/** Begins once something was asked; a peer that never speaks is answered after 50 ms. */
+/** Starts when a request arrives; a peer that never sends one is answered after 50 ms. */
 function onceAsked(socket: Socket, manner: Manner): void {
   let begun = false;
   const begin = (data?: Buffer) => {

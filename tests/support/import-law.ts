@@ -3,7 +3,7 @@ import type { Importing } from "./imports";
 import { kindOf, pure } from "./kinds";
 import { isTest } from "./sources";
 
-/** What files of a kind may import: other kinds, some of them as types alone, and the packages that they need (null = any). */
+/** The imports that files of a kind may have: other kinds, some of them as types only, and packages (null = any). */
 interface Law {
   kinds: string[];
   types: string[];
@@ -15,7 +15,7 @@ const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word 
 
 const spelledOut = (kinds: string[]) => kinds.flatMap((each) => (each === "pure" ? pure : each));
 
-/** The table of docs/architecture.md "Who may import what" is the law; a kind without a row there has none. */
+/** Reads the law from the table of docs/architecture.md "Who may import what"; a kind without a row has none. */
 function lawsIn(text: string): Map<string, Law> {
   const table = text.split("## Who may import what")[1]?.split("\n## ")[0] ?? "";
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
@@ -36,22 +36,28 @@ const packageOf = (from: string) => (from.startsWith("@") ? from.split("/").slic
 const adapterOf = (path: string): string | null =>
   /^app\/[\w-]+\/kinds\/(?!registry\.|known-kinds\.)([^./]+)/.exec(path)?.[1] ?? null;
 
-/** Everybody else knows the registry and the contract of a kind of adapter, never an adapter; adapters not each other. */
+/**
+ * Returns true for an import of an adapter. Others may import only a kind's registry and contract; adapters must not
+ * import each other.
+ */
 function isAdapterLeak(path: string, target: string): boolean {
   const [own, other] = [adapterOf(path), adapterOf(target)];
   if (other === null || /\/kinds\/registry\.ts$/.test(path)) return false;
   return own === null || !(other.startsWith(own) || own.startsWith(other));
 }
 
-/** Files at the top of app/ compose what others made; the database is not theirs to ask. */
+/** Files at the top of app/ compose the others, but may not query the database. */
 const composing: Law = { kinds: [...laws.keys()].filter((each) => each !== "db"), types: [], packages: null };
 
-/** What a browser runs too may name what a verb answers; only a route module and plain files beside it call one. */
+/**
+ * Returns true for files that also run in a browser: they may import types of a verb's answer. Only a route module and
+ * plain files beside it call one.
+ */
 const callsNobody = (path: string, kind: string) =>
   (kind === "desk" || kind === "chart") && /(?<!\.route)\.tsx$/.test(path);
 
 interface Wanted {
-  /** The kind of the file that is imported. */
+  /** The kind of the imported file. */
   target: string;
   typeOnly: boolean;
 }
@@ -62,10 +68,10 @@ function isAllowed({ kinds, types }: Law, path: string, own: string, { target, t
   return typeOnly || target !== "verbs" || !callsNobody(path, own);
 }
 
-/** What is the product; scripts and tests are not. */
+/** Returns true for product code; scripts and tests are not judged. */
 const isJudged = (path: string): boolean => /^(?:app|agent|server)\//.test(path);
 
-/** One line for every import that the law forbids. */
+/** Returns one line for every import that the law forbids. */
 export function forbiddenImports(files: readonly Importing[]): string[] {
   return files
     .filter(({ path }) => isJudged(path) && !isTest(path))
@@ -87,7 +93,7 @@ export function forbiddenImports(files: readonly Importing[]): string[] {
     });
 }
 
-/** Folders of one kind that reach themselves again through their files, each circle once. */
+/** Returns circles among folders of one kind through their files, each once. */
 export function folderCircles(files: readonly Importing[], kind: string): string[] {
   const folderOf = (path: string) => path.replace(/\/[^/]*$/, "");
   const isInside = (path: string | null) => path !== null && isJudged(path) && !isTest(path) && kindOf(path) === kind;
@@ -100,7 +106,7 @@ export function folderCircles(files: readonly Importing[], kind: string): string
   return circles([...folders].map(([path, imports]) => ({ path, imports })));
 }
 
-/** Files that reach themselves again, each circle once, as a readable chain. Types alone make no circle at run time. */
+/** Returns circles among files, each once, as a readable chain. Type imports make no circle at run time. */
 export function circles(files: readonly Importing[]): string[] {
   const next = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ file, typeOnly }) => (file && !typeOnly ? file : []))]),
@@ -118,7 +124,7 @@ export function circles(files: readonly Importing[]): string[] {
   return [...found];
 }
 
-/** Kinds that may reach themselves again by the table, each circle once. */
+/** Returns circles among kinds that the table allows, each once. */
 export const kindCircles = (): string[] =>
   circles(
     [...laws].map(([path, { kinds }]) => ({

@@ -3,14 +3,14 @@ import { root } from "./sources";
 import type { Node, SyntaxTree } from "./syntax";
 
 export interface Import {
-  /** As written. */
+  /** The import as written. */
   from: string;
-  /** File in the repository, relative to it; null for packages. */
+  /** The file in the repository, relative to it; null for packages. */
   file: string | null;
   typeOnly: boolean;
 }
 
-/** A file and what it pulls in. */
+/** A file and its imports. */
 export interface Importing {
   path: string;
   imports: Import[];
@@ -24,7 +24,7 @@ function resolved(from: string, path: string, files: ReadonlySet<string>): strin
   return candidates.find((each) => files.has(each)) ?? relative(root, join(root, base));
 }
 
-/** Where what a node pulls in comes from, and whether it is types alone. */
+/** Returns the origin of a node's import, and whether it is types only. */
 function pulledIn(node: Node): [origin: Node | null, typeOnly: boolean] {
   switch (node.type) {
     case "ImportDeclaration":
@@ -41,7 +41,7 @@ function pulledIn(node: Node): [origin: Node | null, typeOnly: boolean] {
   }
 }
 
-/** Every way in which the file at `path` can pull another one of `files` in, `import()` and re-exports too. */
+/** Returns every import of other `files` by the file at `path`, including `import()` and re-exports. */
 export const importsOf = ({ nodes }: SyntaxTree, path: string, files: ReadonlySet<string>): Import[] =>
   nodes.flatMap((node) => {
     const [origin, typeOnly] = pulledIn(node);

@@ -1,8 +1,8 @@
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * One after the other in this process: a runtime that starts has TMPDIR for itself until then, and a browser that began
- * meanwhile would keep its files in a folder that goes with the runtime.
+ * Runs work one after the other in this process: while a runtime starts, TMPDIR is its own folder, and a browser
+ * started meanwhile would keep its files in a folder that is deleted with the runtime.
  */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = before.then(work);

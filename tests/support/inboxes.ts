@@ -6,13 +6,13 @@ import type { TestDeployment } from "./database";
 import { isWrite, sqlOf } from "./faults";
 import { bindingOver } from "./remote-database";
 
-/** The inboxes of a deployment, as workerd makes them: while one waits for somebody else, others may ask it. */
+/** The inboxes of a deployment, with workerd's concurrency: while one awaits something, it takes further requests. */
 export interface TestInboxes {
-  /** Entries that they hold. */
+  /** Returns the number of entries that they hold. */
   held(): number;
-  /** Rings whatever is due by the clock; true when something was. */
+  /** Fires all alarms that are due by the clock; returns true when there was one. */
   ring(): Promise<boolean>;
-  /** No object answers any more, or they do again. */
+  /** True while no object answers. */
   away: boolean;
   close(): void;
 }
@@ -22,7 +22,7 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
   let own: Partial<Bindings> = {};
   const open = () => {
     const { INBOX: _, ...rest } = deployment.bindings;
-    // What an isolate remembers it remembers by its bindings.
+    // An isolate's memory is keyed by its bindings.
     if (own.DB !== rest.DB) own = rest;
     const around = { now: () => deployment.clock.now, sleep: async () => undefined, defer: deferred };
     return afterwards(makeCtx(own as Bindings, around), { kind: "machine", id: "inbox" });
@@ -72,15 +72,15 @@ export function bindInboxes(deployment: TestDeployment): TestInboxes {
 
 interface AwayDatabase {
   away: boolean;
-  /** It is away from its next commit on, whose answer is lost. */
+  /** True when it is away from its next commit on, whose answer is lost. */
   awayAfterWrite: boolean;
-  /** How long each batch takes, in ms. */
+  /** Duration of each batch, in ms. */
   slow: number;
   /** Batches with these words are lost; null = none are. */
   losing: string | null;
 }
 
-/** The deployment's database, which can be away, slow, or lose some of what it is asked. */
+/** Wraps the deployment's database so that it can be away, slow, or lose some calls. */
 export function awayDatabase(deployment: TestDeployment): AwayDatabase {
   const { DB } = deployment.bindings;
   const state: AwayDatabase = { away: false, awayAfterWrite: false, slow: 0, losing: null };

@@ -9,7 +9,7 @@ import type { Desk } from "./desk";
 
 const minute = 60_000;
 
-/** From the recovery of its alerts until a machine is sure of it. */
+/** Longest time from the recovery of its alerts until an incident is resolved automatically. */
 const longestEnd = 40 * minute;
 
 interface Stretch {
@@ -17,7 +17,10 @@ interface Stretch {
   to: number;
 }
 
-/** In which what is restated says more than the live layer did: before an incident was opened, and while its end was waited for. */
+/**
+ * Returns stretches in which restated history says more than the live layer did: before an incident was published, and
+ * while its end was not yet certain.
+ */
 function unsure(
   incidents: readonly (typeof incident.$inferSelect)[],
   updates: readonly (typeof incidentUpdate.$inferSelect)[],
@@ -29,7 +32,7 @@ function unsure(
 
 const toldAt = (rows: readonly LayerChange[], at: number) => rows.findLast((row) => row.at <= at)?.to ?? null;
 
-/** Where the incident layer, as it was written, is not what the incidents of the page tell by their updates. Nothing = they agree. */
+/** Returns the places where the written incident layer differs from the incidents' updates. Empty = they agree. */
 export async function historyFaults({ deployment, pageId, components }: Desk): Promise<string[]> {
   const ctx = deployment.ctx();
   const [found, rows, incidents, updates] = await read(

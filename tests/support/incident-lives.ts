@@ -27,7 +27,7 @@ const acts = [
   "withdraw",
 ] as const;
 
-/** Something that alerts or a person do after a while; `pick` decides the rest of it. */
+/** An action of alerts or of a person after some time; `pick` decides its details. */
 export interface Act {
   after: number;
   what: (typeof acts)[number];
@@ -43,7 +43,7 @@ export const actsOfIncidents: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 5, maxLength: 16 },
 );
 
-/** A monitor says something of itself, which counts from `at`; nobody has settled it. */
+/** Makes a monitor report firing or resolved from `at`, without settling it. */
 export async function told(desk: Desk, sourceId: string, status: "firing" | "resolved", at: number): Promise<void> {
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
   const times = status === "firing" ? { startedAt: at } : { endedAt: at };
@@ -52,7 +52,9 @@ export async function told(desk: Desk, sourceId: string, status: "firing" | "res
   await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
 }
 
-/** Monitors whose rules publish at once and resolve after five minutes: two of one component, and one of two. */
+/**
+ * Creates monitors whose rules publish at once and resolve after five minutes: two of one component, and one of two.
+ */
 export async function publishers(desk: Desk): Promise<string[]> {
   const [one, two, three] = desk.components;
   const given: Record<string, SettableStatus>[] = [
@@ -90,7 +92,7 @@ async function byPerson(desk: Desk, { what, pick }: Act): Promise<void> {
   }
 }
 
-/** It happens, and the page is settled; what alerts say is told up to three minutes late. */
+/** Performs the action and settles the page; signals of alerts arrive up to three minutes late. */
 export async function act(desk: Desk, monitors: readonly string[], each: Act): Promise<void> {
   const { clock } = desk.deployment;
   clock.now += each.after * minute + 1000;

@@ -6,7 +6,7 @@ import type { Raw } from "~/sources/contract/decode";
 
 const encoder = new TextEncoder();
 
-/** A request as it came, of whatever a test cares to say of it. */
+/** Returns a request as received, with the parts that a test sets. */
 export const rawOf = (given: Partial<Raw> & { body?: string } = {}): Raw => ({
   method: "POST",
   headers: new Headers({ "content-type": "application/json" }),
@@ -28,7 +28,7 @@ export const messageOf = (payload: unknown, headers: Record<string, string> = {}
 
 const folderOf = (kind: string) => new URL(`../fixtures/ingest/${kind}/`, import.meta.url);
 
-/** The names of a kind's fixtures: bodies (`.json`) and whole requests (`.http`). */
+/** Returns the names of a kind's fixtures: bodies (`.json`) and whole requests (`.http`). */
 export function fixtureNames(kind: string): string[] {
   if (!existsSync(folderOf(kind))) return [];
   return readdirSync(folderOf(kind)).filter((name) => /\.(json|http)$/.test(name) && !name.startsWith("UPFRONT"));
@@ -39,7 +39,7 @@ function requestOf(text: string): Raw {
   const [line = "", ...lines] = head.split("\r\n");
   const [method = "", target = "/"] = line.split(" ");
   const headers = new Headers();
-  // A header carries bytes: what a sender leaves unencoded is seen by us as one character a byte.
+  // Headers carry bytes: unencoded text of a sender arrives as one character per byte.
   for (const each of lines) {
     const [name = "", ...value] = each.split(": ");
     headers.append(name, Buffer.from(value.join(": "), "utf8").toString("latin1"));
@@ -52,14 +52,14 @@ function requestOf(text: string): Raw {
   });
 }
 
-/** A fixture as a request. A body without a head comes as JSON, with the headers given. */
+/** Returns a fixture as a request. A body without a head is JSON, with the headers given. */
 export function fixtureOf(kind: string, name: string, headers: Record<string, string> = {}): Raw {
   const text = readFileSync(new URL(name, folderOf(kind)), "utf8");
   if (name.endsWith(".http")) return requestOf(text);
   return rawOf({ body: text, headers: new Headers({ "content-type": "application/json", ...headers }) });
 }
 
-/** The request decoded and read, within our limits; throws where it is refused. */
+/** Decodes and reads the request, within our limits; throws when it is refused. */
 export async function readRaw(source: AnySource, raw: Raw, settings = source.sampleSettings): Promise<Reading> {
   const payload = await source.decode(raw);
   if (!payload.ok) throw new Error(JSON.stringify(payload.failure));

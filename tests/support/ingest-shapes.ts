@@ -1,7 +1,7 @@
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { rawOf, readRaw } from "./ingest-fixtures";
 
-/** A body read as its kind reads it: what each part came to. */
+/** Reads a body as its kind does, and returns the outcome of each part. */
 export async function comesTo(kind: string, body: unknown, headers: Record<string, string> = {}): Promise<string[]> {
   const source = sourceOf(kind);
   if (!source) throw new Error(kind);
@@ -11,7 +11,7 @@ export async function comesTo(kind: string, body: unknown, headers: Record<strin
   return [...told, ...skipped.map(({ code }) => code)];
 }
 
-/** A notification of Amazon SNS that carries this message. */
+/** Returns a notification of Amazon SNS that carries this message. */
 export const snsOf = (message: unknown, more: object = {}) => ({
   Type: "Notification",
   TopicArn: "arn:aws:sns:eu-west-1:1:t",

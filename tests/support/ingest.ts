@@ -24,7 +24,7 @@ export interface TestAlert {
 
 const iso = (at: number | undefined) => (at === undefined ? "0001-01-01T00:00:00Z" : new Date(at).toISOString());
 
-/** A body as Alertmanager sends it. */
+/** Returns a body as Alertmanager sends it. */
 export const group = (alerts: TestAlert[], more: object = {}) => ({
   version: "4",
   groupKey: "g",
@@ -41,7 +41,7 @@ export const group = (alerts: TestAlert[], more: object = {}) => ({
   ...more,
 });
 
-/** Everything that a source has left. */
+/** Returns all rows that a source has created. */
 export async function rowsOf(ctx: Ctx, { id, pageId }: TestSource) {
   const { db } = ctx;
   const [deliveries, alerts, episodes, [settling]] = await read(

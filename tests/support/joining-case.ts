@@ -16,7 +16,7 @@ const mapped: Record<Case["says"], RuleFact["components"]> = {
   nothing: [{ componentId: "c", status: "partial_outage" }],
 };
 
-/** The rule of the alert, and that of the alerts which the incident has; one where the group is the same. */
+/** Returns the rule of the alert, and that of the incident's alerts; a single one when the group is the same. */
 function rulesOf({ says, group, rule: mode }: Case): RuleFact[] {
   const timing = { holdSeconds: 0, groupBy: [] };
   const joining = rule({ id: own, mode, ...timing });
@@ -38,11 +38,11 @@ function newAlert({ group, alerts }: Case): FiringAlert {
   return firing("new", { severity: "critical", labels: { alertname: "New" }, startedAt: now - minute, ...hadCause });
 }
 
-/** A person’s incident that no alert has joined yet. */
+/** Returns false for a person's incident that no alert has joined. */
 const hadAlerts = ({ openedBy, alerts, group }: Case) =>
   openedBy !== "a person" || alerts === "recovered" || group !== "another";
 
-/** What the team knows of the incident; `told`: the name of the alert as well. */
+/** Returns what the team knows of the incident; `told`: also the name of the alert. */
 function followingOf(each: Case, rules: RuleFact[], told: boolean): SettleIncident["following"] {
   const said: RuleFact = { ...knownRule(rules), components: mapped[each.says] };
   const joining = rules.find(({ id }) => id === own) ?? said;
@@ -91,7 +91,7 @@ function factsOf(each: Case, told: boolean): SettleFacts {
   };
 }
 
-/** What becomes of the alert, and whom the team's and the visitors' notices tell. `told`: the team knows its name. */
+/** Returns the outcome for the alert, and the notices to the team and to visitors. `told`: the team knows its name. */
 function settled(each: Case, told: boolean) {
   const facts = factsOf(each, told);
   const { decision } = settleOnce(facts);
@@ -107,7 +107,7 @@ function settled(each: Case, told: boolean) {
   };
 }
 
-/** What settling makes of the case. */
+/** Returns the result of settling the case. */
 export function outcomeOf(each: Case): Outcome {
   const { alert, team, visitors } = settled(each, false);
   return { alert, team, visitors, sameName: settled(each, true).team };

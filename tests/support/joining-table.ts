@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./sources";
 
-/** What the columns of a case may say, in their order. */
+/** Allowed values of a case's columns, in order. */
 export const choices = {
   openedBy: ["alerts", "alerts, then a person", "a person"],
   says: ["as bad", "less", "nothing"],
@@ -30,7 +30,7 @@ export interface Row {
 
 const columns = Object.keys(choices) as (keyof Choices)[];
 
-/** The words of one cell: a separator is a semicolon where a word has a comma itself. */
+/** Returns the values of one cell. The separator is a semicolon when a value contains a comma. */
 function wordsOf(column: keyof Choices, cell: string): string[] {
   const known: readonly string[] = choices[column];
   const said = known.includes(cell) ? [cell] : cell.split(cell.includes(";") ? "; " : ", ");
@@ -51,7 +51,7 @@ function rowOf(line: string): Row {
   return { line, cases: cases as Case[], outcome: { alert, team, sameName, visitors } };
 }
 
-/** The rows of the table in docs/spec.md. */
+/** Returns the rows of the table in docs/spec.md. */
 export function joiningTable(): Row[] {
   const text = readFileSync(join(root, "docs/spec.md"), "utf8");
   const lines = (text.split("## 10. Who joins what")[1] ?? "").split("\n").filter((line) => line.startsWith("| "));

@@ -1,7 +1,7 @@
-/** Texts and joins that stay in code, each with its reason; one that nothing needs any more is an error. */
+/** Texts and joins that stay in code, each with its reason; an entry that nothing needs any more is an error. */
 export interface Kept {
   file: string;
-  /** What it says, or a part of it. */
+  /** Its text, or a part of it. */
   text: string;
   why: string;
 }

@@ -5,15 +5,15 @@ import { bindingOver } from "./remote-database";
 import { keepState } from "./restored";
 
 export interface KeptWorld {
-  /** All rows and the clock as they were kept, for an isolate that remembers nothing. */
+  /** Restores all rows and the clock as they were kept, for an isolate with an empty memory. */
   restore(): Promise<void>;
-  /** The deployment goes on with what is there. */
+  /** Ends this; the deployment continues with its present rows. */
   end(): Promise<void>;
 }
 
 const sqlOf = (statement: D1PreparedStatement) => (statement as unknown as { sql: string }).sql;
 
-/** A deployment as it is now, to begin from again and again: a fraction of arranging it again. */
+/** Keeps a deployment's state, to restart from it repeatedly; much cheaper than arranging it again. */
 export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> {
   await deployment.settled();
   const { bindings } = deployment;
@@ -31,7 +31,7 @@ export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> 
       await state.restore(touched);
       touched.clear();
       deployment.clock.now = now;
-      // What isolates keep they keep by their bindings.
+      // An isolate's memory is keyed by its bindings.
       deployment.bindings = { ...bindings, DB: database };
       forgetIsolate();
     },

@@ -1,9 +1,9 @@
-/** A KV namespace in memory, that counts what is put and can be away. */
+/** A KV namespace in memory that counts writes and can be away. */
 export class KeyValues {
   readonly kept = new Map<string, string>();
   puts = 0;
   away = false;
-  /** Called before a value lands. */
+  /** Called before a value is written. */
   before: (key: string) => Promise<unknown> = async () => undefined;
 
   async get(key: string, type?: "json"): Promise<unknown> {

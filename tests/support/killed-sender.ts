@@ -6,14 +6,14 @@ import { noticesOf, type Told } from "./told";
 
 interface Killing {
   kills: number;
-  /** Of so many invocations one is killed. */
+  /** One invocation of so many is killed. */
   every: number;
   /** The calls before which a sender is killed, in turn. */
   calls: readonly number[];
   limit?: Partial<InvocationLimit>;
 }
 
-/** What it took until everybody was told. */
+/** The cost until everyone was notified. */
 export interface Sent {
   rows: number;
   read: number;
@@ -27,7 +27,7 @@ interface Invocation {
   isKilled(): boolean;
 }
 
-/** An invocation of which the database is gone after so many calls. */
+/** Returns an invocation whose database fails after so many calls. */
 function dying({ deployment }: Told, calls: number): Invocation {
   const { DB } = deployment.bindings;
   let left = calls;
@@ -41,7 +41,10 @@ function dying({ deployment }: Told, calls: number): Invocation {
   return { ctx: { ...ctx, log: { ...ctx.log, error: () => undefined } }, isKilled: () => left < 0 };
 }
 
-/** Durable Objects as workerd makes them: each call an invocation of its own, of which a killed one does not answer. */
+/**
+ * Binds Durable Objects that behave as in workerd: each call is an invocation of its own, and a killed one does not
+ * answer.
+ */
 function bindObjects({ deployment }: Told, begin: () => Invocation): void {
   const get = () => ({
     async fetch(url: string, init: RequestInit) {
@@ -54,7 +57,10 @@ function bindObjects({ deployment }: Told, begin: () => Invocation): void {
   deployment.bindings.CHECKER = { idFromName: (name: string) => name, get } as unknown as DurableObjectNamespace;
 }
 
-/** One sender after the other until all notices of the page are over, each way in an invocation of its own; waits go by at once. */
+/**
+ * Runs one sender after another until all notices of the page are done, each way in its own invocation, without real
+ * waits.
+ */
 export async function sendKilled(told: Told, { kills, every, calls, limit = {} }: Killing): Promise<Sent> {
   const { deployment } = told;
   const begun: Invocation[] = [];
@@ -88,7 +94,7 @@ export async function sendKilled(told: Told, { kills, every, calls, limit = {} }
   };
 }
 
-/** As docs/measurements.md has it. */
+/** Prints the result in the form of docs/measurements.md. */
 export function printSent(
   sent: Sent,
   { of, missed, extra, bound }: Record<"of" | "missed" | "extra" | "bound", number>,

@@ -1,14 +1,14 @@
-/** What was so at the last look, until this one. */
+/** A rank that held from the previous check until `until`. */
 interface Stretch {
   rank: number;
   until: number;
 }
 
-/** Remembers how bad each thing was said to be, and for how long it counts after it is over. */
+/** Remembers the severity of each thing, and counts it for some time after it is over. */
 export class Lasting {
   private readonly known = new Map<string, Stretch[]>();
 
-  /** The worst that it was within `longest` ms before now. */
+  /** Returns the worst rank within `longest` ms before now. */
   worst(key: string, { rank, now, longest }: { rank: number; now: number; longest: number }): number {
     const all = this.known.get(key) ?? [];
     const last = all.at(-1);

@@ -6,7 +6,7 @@ import { type Preparing, prepareDatabase } from "../../server/prepare-database.t
 import type { State } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 
-/** Migrations of today, and so many more. */
+/** Returns a folder with today's migrations and so many more. */
 function laterMigrations(count: number): string {
   const folder = temporaryFolder("migrations");
   cpSync(migrationsFolder, folder, { recursive: true });
@@ -16,7 +16,7 @@ function laterMigrations(count: number): string {
   return folder;
 }
 
-/** What the start of a version with so many more migrations does to the folder's database. */
+/** Does to the folder's database what the start of a version with so many more migrations does. */
 export async function upgraded(
   state: Pick<State, "folder" | "database">,
   count: number,

@@ -6,7 +6,7 @@ import { noticesByIds } from "~/notifications/queries/notice";
 import { isMailed } from "~/notifications/rules/notice";
 import type { Desk } from "./desk";
 
-/** All notices of the deployment, oldest first. */
+/** Returns all notices of the deployment, oldest first. */
 export async function bornNotices({ deployment }: Desk) {
   const ctx = deployment.ctx();
   const [ids] = await read(ctx, ctx.db.select({ id: notice.id }).from(notice));
@@ -31,7 +31,7 @@ export const readerOn = (desk: Desk, over: Partial<Extract<Recipient, { kind: "s
   ...over,
 });
 
-/** A notice that was just born. */
+/** Returns a new notice. */
 export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): typeof notice.$inferSelect {
   const subject = { pageId: desk.pageId, subjectId: "sub1", kind: "incident_update", componentIds: [] } as const;
   const { deployment } = desk;

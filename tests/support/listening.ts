@@ -8,7 +8,7 @@ import { group, post } from "./ingest";
 import { nodeOutbound } from "./outbound";
 import { aPage, arrange } from "./scenario";
 
-/** A page to which alerts are posted, and whose team listens by a webhook on a real server. */
+/** Opens a page to which alerts are posted, and whose team has a webhook on a real server. */
 export async function openListening() {
   const deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   const page = await arrange(deployment, aPage());
@@ -23,7 +23,7 @@ export async function openListening() {
     page,
     hook,
     asAdmin,
-    /** Answers with the secret by which its calls are signed. */
+    /** Adds a channel and returns the secret that signs its calls. */
     async listen(...events: string[]): Promise<string> {
       const settings = { url: `${hook.url}/team` };
       const given = { pageId: page.id, kind: "webhook", name: "Team", settings, events };

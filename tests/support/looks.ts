@@ -1,23 +1,23 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** One way in which somebody meets a page: all that its style sheets are asked, and the server is not. */
+/** One way to view a page: everything that its style sheets depend on, and the server does not. */
 export interface Look {
   width: number;
   height?: number;
   dark?: boolean;
   forcedColors?: boolean;
-  /** What is wrong with what is shown; it may leave the page changed where no look follows that minds. */
+  /** Returns what is wrong with the view; it may change the page only if no later look is affected. */
   check(tab: Page): Promise<string[]>;
-  /** Only at these places; absent = at all. */
+  /** Limits it to certain places; absent = all. */
   at?(place: string): boolean;
 }
 
-/** Runs in the page: colours that fade into each other are looked at when they have. */
+/** Runs in the page: ends transitions, so that final colours are checked. */
 function endTransitions(): void {
   for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
 }
 
-/** The open page in this look, as if the window were resized and the scheme changed under it. */
+/** Shows the open page in this look, as if the window were resized and the scheme changed. */
 export async function lookAs(
   tab: Page,
   { width, height = 800, dark, forcedColors }: Omit<Look, "check" | "at">,
@@ -28,8 +28,8 @@ export async function lookAs(
 }
 
 /**
- * Opens each address once and looks at it in every way, one after the other: axe-core is slow only the first time that it
- * runs in a document. Gives the problems by the names of the looks. Two tabs at once, as a browser has a process for each.
+ * Opens each address once and views it in every way, one after the other, because axe-core is slow only at its first
+ * run in a document. Returns the problems by look. Uses two tabs at once, as a browser has a process for each.
  */
 export async function problemsByLook<Name extends string>(
   context: BrowserContext,

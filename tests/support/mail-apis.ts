@@ -2,7 +2,9 @@ import PostalMime from "postal-mime";
 import type { Emailed, OutboundEmail, OutboundFailure, OutboundRequest } from "~/platform/outbound";
 import type { Arrived, MailPeer } from "./mail-peer";
 
-/** What the services answer as their documentation says (read in November 2026); calls are looked at as they leave. */
+/**
+ * An answer of a service as its documentation describes it (read in November 2026); calls are recorded as they leave.
+ */
 interface Answer {
   status: number;
   body: unknown;
@@ -13,7 +15,7 @@ interface Answer {
 export interface MailApi extends MailPeer {
   /** The calls that were made. */
   requests: OutboundRequest[];
-  /** Answers so until it is taken back by null. */
+  /** Gives this answer until it is reset by null. */
   answer(by: Answer | null): void;
 }
 
@@ -122,7 +124,7 @@ export const postmarkApi = (): MailApi =>
     return { arrived, status: 200, body };
   });
 
-/** The fields of `multipart/form-data`, read by the runtime's own parser. */
+/** Reads the fields of `multipart/form-data` with the runtime's own parser. */
 async function formOf(request: OutboundRequest): Promise<FormData> {
   const headers = { "content-type": headerOf(request, "content-type") ?? "" };
   return new Response(request.body, { headers }).formData();
@@ -151,7 +153,7 @@ interface SesCall {
   Content: { Raw: { Data: string } };
 }
 
-/** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: it gives each mail its own Message-ID. */
+/** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: it gives each email its own Message-ID. */
 export const sesApi = (): MailApi => {
   const keys = { accessKeyId: "AKIDEXAMPLEAKIDEXAMP", secretAccessKey: "aws-secret" };
   const api = apiOf({ region: "eu-west-1", ...keys }, async (request, refuses) => {
@@ -181,12 +183,12 @@ export const sesApi = (): MailApi => {
 };
 
 export interface EmailBindingPeer extends MailPeer {
-  /** What the next mails are thrown at with; null = they are taken. */
+  /** Makes the next emails fail with this error; null = they are accepted. */
   fail(by: { code: string | null; detail: string } | null): void;
   mails: OutboundEmail[];
 }
 
-/** Cloudflare's binding: refuses a mail with a header that is not on its list. */
+/** Stands for Cloudflare's binding, which refuses an email with a header that is not on its list. */
 export function cloudflareBinding(): EmailBindingPeer {
   const mails: OutboundEmail[] = [];
   let refuses: (to: string) => boolean = () => false;

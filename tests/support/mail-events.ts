@@ -25,6 +25,6 @@ export async function postTo(
   return { status: answer?.status, ctx, text: await answer?.text() };
 }
 
-/** As the service behind a mailer posts it. */
+/** Posts events as the service behind a mailer does. */
 export const postEvents = async (told: Deployed, id: string, payload: unknown, headers?: Record<string, string>) =>
   postTo(told, await eventsAddressOf(told.deployment.ctx(), id), JSON.stringify(payload), headers);

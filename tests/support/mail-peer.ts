@@ -1,6 +1,6 @@
 import type { Outbound } from "~/platform/outbound";
 
-/** A mail as it arrived at the other end, whatever the way. */
+/** An email as it was received, by any way. */
 export interface Arrived {
   to: string;
   fromName: string;
@@ -8,18 +8,18 @@ export interface Arrived {
   subject: string;
   text: string;
   html: string;
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   headers: Map<string, string>;
 }
 
-/** The other end of a kind of mailer, on this machine. */
+/** The receiving end of a kind of mailer, on this machine. */
 export interface MailPeer {
   settings: Record<string, unknown>;
   outbound: Outbound;
   arrived(): Arrived[];
-  /** Each mail gets a Message-ID of its own there: References alone hold the thread. */
+  /** True when it gives each email its own Message-ID: then only References keep the thread together. */
   givesOwnId?: boolean;
-  /** Refuses these for ever, others not. */
+  /** Permanently refuses these recipients, and no others. */
   refuse(by: (to: string) => boolean): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { nodeOutbound } from "./outbound";
 import { type ResendApi, startResend } from "./resend-api";
 import { type Smtp, type SmtpOptions, startSmtp } from "./smtp";
 
-/** The way out to this machine; each call is an invocation of its own to the meter. */
+/** Returns outgoing calls to this machine; for the meter each call is an invocation of its own. */
 export function testOutbound(ca: string[] = []): Outbound {
   const config = parseConfig({
     DB: {} as D1Database,
@@ -52,7 +52,9 @@ export const smtpSettings = ({ host, port }: Smtp, over: Record<string, unknown>
   ...over,
 });
 
-/** A server that minds who speaks first, and the way to it, which trusts its certificate. */
+/**
+ * Starts a server that checks that the client waits for its greeting, with outgoing calls that trust its certificate.
+ */
 export async function startPeer(options: SmtpOptions = {}): Promise<{ server: Smtp; outbound: Outbound }> {
   const server = await startSmtp({ listensFirst: true, ...options });
   return { server, outbound: testOutbound(server.certificate ? [server.certificate.ca] : []) };
@@ -101,7 +103,7 @@ async function resendPeer(): Promise<MailPeer> {
   };
 }
 
-/** For each kind of mailer what it really talks to, or what answers as that does. */
+/** For each kind of mailer the real service it talks to, or a stand-in that answers like it. */
 export const mailPeers: Record<string, () => Promise<MailPeer>> = {
   smtp: smtpPeer,
   resend: resendPeer,

@@ -10,15 +10,18 @@ interface Answer {
 }
 
 export interface ManyInWays {
-  /** Active subscribers of this way, each with an address that ends in its number. */
+  /** Adds active subscribers of this way, each with an address that ends in its number. */
   subscribe(way: "web-push" | "webhook", from: number, to: number): Promise<void>;
-  /** How often each was told something that it took, by its number. */
+  /** Number of notifications that each accepted, by number. */
   took: Map<number, number>;
 }
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
 
-/** Thousands who are told by pushes and webhooks, of whom only is kept how often; `answer` is of the nth who is called, the times-th time. */
+/**
+ * Adds thousands of subscribers by push and webhook, and keeps only their counts; `answer` is that of subscriber n to
+ * its call number `times`.
+ */
 export function manyInWays(told: Told, answer: (n: number, times: number) => Answer | null): ManyInWays {
   const { deployment } = told;
   const [took, called] = [new Map<number, number>(), new Map<number, number>()];

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { deliver } from "./signed-in";
 
 /**
- * A source of any tool, made by its form, that has heard two alerts which nobody has mapped yet. Gives its addresses below
+ * Creates, by its form, a source of any tool with two alerts that are not mapped yet. Returns its addresses below
  * `desk`, which is `…/manage`.
  */
 export async function mappedPlaces(tab: Page, desk: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Owner, Stage } from "./matrix-cast";
 let made = 0;
 const body = () => ({ agent: { name: `Office ${++made}`, every: 2 } });
 
-/** The cells of agents in the matrix of the API. `owner` is there only when the tests run. */
+/** Returns the cells of agents in the matrix of the API. `owner` is set only when the tests run. */
 export function agentOperations(owner: () => Owner) {
   const target = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/agents`, body());
   const at = "/pages/{page}/agents";

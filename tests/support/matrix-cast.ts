@@ -7,11 +7,11 @@ import type { TestDeployment } from "./database";
 import { aPage, arrange, membersOf, put, signedIn, somePeople, type TestPage } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
 
-/** Everybody who may knock: by what they are on the page. `stranger` and `operator` are members of nothing. */
+/** Everyone who may make a request, by role on the page. `stranger` and `operator` are members of nothing. */
 export const cast = ["visitor", "stranger", "operator", "viewer", "responder", "admin", "owner"] as const;
 export type Who = (typeof cast)[number];
 
-/** Tokens of programs: of the same people, and two of the owner's with less. */
+/** Tokens of programs: of the same people, and two of the owner's with fewer rights. */
 export const programs = [...cast, "owner, read-only", "owner, as viewer"] as const;
 export type Program = (typeof programs)[number];
 
@@ -45,7 +45,7 @@ export async function makePeople(deployment: TestDeployment): Promise<void> {
 
 let sessions = 0;
 
-/** The cookie of a new session of this person. */
+/** Returns the cookie of a new session of this person. */
 export async function signedInAs(deployment: TestDeployment, who: Who): Promise<string> {
   sessions += 1;
   const token = tokenOf(`session ${sessions}`);
@@ -53,7 +53,7 @@ export async function signedInAs(deployment: TestDeployment, who: Who): Promise<
   return `__Host-session=${token}`;
 }
 
-/** A browser of this person with a session of its own, so that signing out harms no other cell. */
+/** Opens a browser of this person with its own session, so that signing out affects no other cell. */
 export async function browserOf(deployment: TestDeployment, who: Who, answered?: () => void): Promise<Browser> {
   const watched = answered ? { answered } : {};
   if (who === "visitor") return openBrowser(deployment, watched);
@@ -72,13 +72,13 @@ export interface Stage extends TestPage {
   alert: string;
   channel: string;
   monitor: string;
-  /** It was pinged once. */
+  /** A heartbeat with one ping. */
   heartbeat: string;
 }
 
 const firing = readFileSync(new URL("../fixtures/ingest/alertmanager/grouped-firing.json", import.meta.url), "utf8");
 
-/** A program of the owner's: makes what the cells are about. */
+/** A program of the owner's that creates what the cells need. */
 export class Owner {
   constructor(
     private readonly browser: Browser,
@@ -98,7 +98,7 @@ export class Owner {
     return String((await this.make(path, body)).id);
   }
 
-  /** A heartbeat with one ping: its id. */
+  /** Creates a heartbeat with one ping and returns its id. */
   async makePinged(slug: string): Promise<string> {
     const { id, ping_url: url } = await this.make(`/pages/${slug}/heartbeats`, { heartbeat: { name: "Backup" } });
     const answer = await this.browser.go(new URL(String(url)).pathname, { method: "POST", body: "all is well" });
@@ -134,7 +134,7 @@ async function makeMonitor(deployment: TestDeployment, pageId: string): Promise<
   return made.value.id;
 }
 
-/** A page with one of everything and a member of every role, published. */
+/** Creates and publishes a page with one of everything and a member of every role. */
 export async function setStage(deployment: TestDeployment, owner: Owner, slug: string): Promise<Stage> {
   const page = aPage({ slug });
   await arrange(

@@ -9,14 +9,14 @@ interface Operation {
 let made = 0;
 const minute = 60_000;
 
-/** Each of a minute of its own: one that is corrected already is refused. */
+/** Returns a correction of a different minute each time, because a corrected one cannot be corrected again. */
 function correction({ sourceId }: Stage) {
   const at = Date.UTC(2026, 10, 18) + minute * ++made;
   const [starts, ends] = [at, at + minute].map((each) => new Date(each).toISOString());
   return { correction: { source_id: sourceId, starts_at: starts, ends_at: ends, reason: "The check was wrong." } };
 }
 
-/** The cells of corrections in the matrix of the API. `owner` is there only when the tests run. */
+/** Returns the cells of corrections in the matrix of the API. `owner` is set only when the tests run. */
 export function correctionOperations(owner: () => Owner): Record<string, Operation> {
   const path = "/pages/{page}/corrections";
   const target = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/corrections`, correction(stage));

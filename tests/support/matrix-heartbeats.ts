@@ -9,7 +9,7 @@ interface Operation {
 let made = 0;
 const named = (more: object = {}) => ({ heartbeat: { name: `Backup ${++made}`, ...more } });
 
-/** The cells of heartbeats in the matrix of the API. `owner` is there only when the tests run. */
+/** Returns the cells of heartbeats in the matrix of the API. `owner` is set only when the tests run. */
 export function heartbeatOperations(owner: () => Owner): Record<string, Operation> {
   const heartbeat = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/heartbeats`, named());
   const paused = async (stage: Stage) => {

@@ -17,7 +17,10 @@ const template = () => ({ template: { name: `Template ${++made}`, title: "{{comp
 
 const note = () => ({ note: { body: `For us ${++made}` } });
 
-/** The cells of incidents, their postmortems and templates in the matrix of the API. They are there when tests run. */
+/**
+ * Returns the cells of incidents, their postmortems and templates in the matrix of the API. The arguments are set only
+ * when the tests run.
+ */
 export function incidentOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
   const make = (stage: Stage, more?: object) => owner().makeId(`/pages/${stage.slug}/incidents`, titled(more));
   const incident = (stage: Stage) => make(stage);
@@ -35,7 +38,7 @@ export function incidentOperations(owner: () => Owner, deployment: () => TestDep
     const [update] = found.incident_updates as { id: string }[];
     return `${found.id}/incident_updates/${update?.id}`;
   };
-  /** A note of the owner's: other responders read it, and change only their own. */
+  /** A note of the owner's: other responders can read it, and change only their own. */
   const noteOf = async (stage: Stage) => {
     const id = await make(stage);
     return `${id}/notes/${await owner().makeId(`/pages/${stage.slug}/incidents/${id}/notes`, note())}`;

@@ -19,7 +19,7 @@ const planned = (stage: Stage, more: object = {}) => ({
   },
 });
 
-/** Spec §6 for maintenance: everybody of the page sees it, responders do everything. */
+/** Returns the cells of maintenance by spec §6: all members see it, responders may do everything. */
 export function maintenanceOperations(owner: () => Owner): Record<string, Operation> {
   const path = "/pages/{page}/maintenances";
   const series = "/pages/{page}/maintenance_series";

@@ -12,7 +12,7 @@ interface Operation {
 
 let made = 0;
 
-/** Spec §6 for monitors: who sees them, who looks at once, who changes them. */
+/** Returns the cells of monitors by spec §6: who may see them, run a check, and change them. */
 function monitorOperations(owner: () => Owner): Record<string, Operation> {
   const path = "/pages/{page}/monitors";
   const settings = { url: "https://shop.example.com" };
@@ -34,7 +34,7 @@ function monitorOperations(owner: () => Owner): Record<string, Operation> {
   };
 }
 
-/** The cells of what looks by itself. `owner` is there only when the tests run. */
+/** Returns the cells of automatic checks. `owner` is set only when the tests run. */
 export const watchOperations = (owner: () => Owner) => ({
   ...monitorOperations(owner),
   ...heartbeatOperations(owner),

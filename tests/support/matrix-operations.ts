@@ -11,15 +11,15 @@ import { aDeadNotice, arrange, put } from "./scenario";
 
 type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" | "owner";
 
-/** An operation of the API: who may, and what is sent. */
+/** An operation of the API: the required role, and the body. */
 export interface Operation {
   need: Need;
   body?: (stage: Stage) => unknown;
-  /** Makes what the cell is about, again after each that changed it: its id. */
+  /** Creates the cell's target, again after each change; returns its id. */
   target?: (stage: Stage) => Promise<string>;
 }
 
-/** There only when the tests run. */
+/** Set only when the tests run. */
 interface Around {
   owner: () => Owner;
   deployment: () => TestDeployment;
@@ -33,7 +33,7 @@ const fresh = (name: string) => {
 const first = (stage: Stage) => stage.components[0] as string;
 const ruling = { match: { title: "disk*" }, mode: "none" };
 
-/** How one of each is made on a page: its id. */
+/** Returns functions that create one of each on a page and return its id. */
 function makersOf({ owner, deployment }: Around) {
   const at = (stage: Stage, noun: string, body: object) => owner().makeId(`/pages/${stage.slug}/${noun}`, body);
   const component = (stage: Stage) => at(stage, "components", { component: { name: fresh("Part") } });
@@ -43,7 +43,7 @@ function makersOf({ owner, deployment }: Around) {
   };
   const prometheus = () => ({ source: { kind: "alertmanager", name: fresh("Prometheus") } });
   const channel = (stage: Stage) => at(stage, "channels", { channel: { ...aChannel, name: fresh("Ours") } });
-  /** A message that never arrived. */
+  /** Creates a message that was never delivered. */
   const deadDelivery = async (stage: Stage) => {
     const [channelId, noticeId] = [await channel(stage), fresh("notice").replace(" ", "-")];
     const row = { channelId, noticeId, pageId: stage.id, state: "dead", attempts: [], createdAt: 1 };

@@ -4,7 +4,7 @@ import type { Owner, Stage } from "./matrix-cast";
 import { put } from "./scenario";
 
 interface Operation {
-  /** `own`: of the maker of the token that asks. */
+  /** `own`: the person who made the calling token. */
   need: "any token" | "own" | "viewer" | "owner";
   body?: () => unknown;
   target?: (stage: Stage) => Promise<string>;
@@ -12,7 +12,7 @@ interface Operation {
 
 let made = 0;
 
-/** The cells of people, invitations and API tokens. What is handed in is there only when the tests run. */
+/** Returns the cells of people, invitations and API tokens. The arguments are set only when the tests run. */
 export function peopleOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
   const role = { invitation: { role: "viewer" } };
   const invitation = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/invitations`, role);

@@ -5,10 +5,10 @@ import { aDeadNotice, aProvider, arrange, aSeries } from "./scenario";
 import { setMailer } from "./smtp";
 import { openBrowser } from "./worker";
 
-/** Two pages with one of everything: one for everybody, one for its members. */
+/** Two pages with one of everything: a public one, and one for members. */
 export interface Matrix {
   stages: [Stage, Stage];
-  /** The address of one of each on the page of the stage. */
+  /** Returns the address with ids of the stage's page filled in. */
   pathOf(address: string, stage: Stage): string;
 }
 
@@ -26,7 +26,7 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
   };
 }
 
-/** Everybody, everything and every address of it. */
+/** Creates all people, things and addresses of the matrix. */
 export async function setMatrix(deployment: TestDeployment): Promise<Matrix> {
   await makePeople(deployment);
   await setMailer(deployment, { host: "127.0.0.1", port: 25 });
@@ -45,7 +45,7 @@ export async function setMatrix(deployment: TestDeployment): Promise<Matrix> {
   return { stages, pathOf: (address, stage) => pathOf(address, stage, more.get(stage.id) ?? {}) };
 }
 
-/** A deployment with everybody of the matrix, and the page `acme` with one of each thing. */
+/** Opens a deployment with all people of the matrix, and the page `acme` with one of each thing. */
 export async function openStaged(): Promise<{ deployment: TestDeployment; stage: Stage }> {
   const deployment = await openDeployment();
   await makePeople(deployment);
@@ -53,7 +53,10 @@ export async function openStaged(): Promise<{ deployment: TestDeployment; stage:
   return { deployment, stage };
 }
 
-/** A page with one of everything that has a form in management, and a provider of the deployment; who made it. */
+/**
+ * Creates a page with one of everything that has a form in management, and a provider of the deployment; also returns
+ * its maker.
+ */
 export async function setFormStage(deployment: TestDeployment): Promise<{ maker: Owner; stage: Stage }> {
   const maker = new Owner(await openBrowser(deployment), deployment);
   const stage = await setStage(deployment, maker, "acme");

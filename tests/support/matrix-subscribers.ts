@@ -18,7 +18,7 @@ function makers(owner: () => Owner, deployment: () => TestDeployment) {
     owner().makeId(`/pages/${stage.slug}/incidents`, {
       incident: { name: `Followed ${++mails}`, body: "Looking.", impact_override: "minor" },
     });
-  /** Unconfirmed, and asked long ago. */
+  /** An unconfirmed subscriber whose request is long ago. */
   const aSubscriber =
     (incidentId = "") =>
     async (stage: Stage) => {
@@ -36,7 +36,7 @@ function makers(owner: () => Owner, deployment: () => TestDeployment) {
   return { incident, aSubscriber, aFollower };
 }
 
-/** The cells of subscribers in the matrix of the API. */
+/** Returns the cells of subscribers in the matrix of the API. */
 export function subscriberOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
   const { incident, aSubscriber, aFollower } = makers(owner, deployment);
   return {

@@ -2,15 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "./child";
 
-/** A call of node:fs, whose first argument is the path. */
+/** A call of node:fs whose first argument is the path. */
 export interface Moment {
   call: "mkdirSync" | "renameSync" | "rmSync" | "rmdirSync";
   path: string;
 }
 
 /**
- * For a program's environment: right before its first call of that kind on the path, another program runs from its
- * beginning to its end. What it printed and its exit code come out in the first one's output, after `meanwhile:`.
+ * Returns environment for a program: right before its first such call on the path, another program runs to its end.
+ * That one's output and exit code are in the first one's output, after `meanwhile:`.
  */
 export function meanwhile({ call, path }: Moment, program: string, args: readonly string[]): { NODE_OPTIONS: string } {
   const file = join(temporaryFolder("meanwhile"), "meanwhile.mjs");

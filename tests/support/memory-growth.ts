@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { isAlive } from "./processes";
 
-/** Resident memory of a process now, in MB; 0 = it has ended. */
+/** Returns the resident memory of a process now, in MB; 0 = it has ended. */
 export function residentOf(pid: number): number {
   if (!isAlive(pid)) return 0;
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** The memory that a process had at a minute of its run. */
+/** The memory of a process at a minute of its run. */
 export interface Sample {
   minute: number;
   megabytes: number;
 }
 
-/** Garbage lies until it is collected: the least of each minute is what lives, and what lies longest. */
+/** Returns the least memory of each minute, because garbage stays until it is collected. */
 const leastOfEach = (samples: readonly Sample[]): Sample[] =>
   [...Map.groupBy(samples, ({ minute }) => Math.floor(minute))].map(([minute, all]) => ({
     minute,
@@ -25,8 +25,8 @@ const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * MB a minute from that minute on: the median of the slopes between any two minutes (Theil and Sen), which a single
- * step up or down does not move, as a regression would.
+ * Returns MB a minute from that minute on: the median of the slopes between any two minutes (Theil and Sen), which,
+ * unlike a regression, is not changed by a single step up or down.
  */
 export function growthOf(samples: readonly Sample[], from: number): number {
   const minutes = leastOfEach(samples.filter(({ minute }) => minute >= from));

@@ -18,7 +18,10 @@ async function make(): Promise<string> {
 
 const madeOnce = () => (made ??= make());
 
-/** A state folder as a first start leaves it after its migrations: they are the most of its work, and always the same. */
+/**
+ * Returns a state folder as a first start leaves it after its migrations, which are most of its work and always the
+ * same.
+ */
 export async function migratedFolder(): Promise<string> {
   const folder = temporaryFolder("state");
   cpSync(await madeOnce(), join(folder, "d1"), { recursive: true });

@@ -12,12 +12,12 @@ import { execute, noticesOf, openTold, quiet, type Told } from "./told";
 
 const minute = 60_000;
 
-/** A desk with a mail server and a hook, of whose team nobody can be told. */
+/** A desk with a mail server and a hook, whose team cannot be notified. */
 export interface Missed extends Told {
   hook: Hook;
-  /** Time passes in ticks of a minute. */
+  /** Lets time pass in ticks of a minute. */
   pass(minutes?: number): Promise<void>;
-  /** Titles of what the team was told since it was last asked: by mail and on the hook. */
+  /** Returns titles of notifications to the team since the last call: by email and on the hook. */
   told(): string[];
 }
 
@@ -50,14 +50,14 @@ export async function openMissed(): Promise<Missed> {
 
 let drafts = 0;
 
-/** A notice about it, as its own commit writes it. */
+/** Adds a notice about it, as its own commit would. */
 export async function noticeOf({ deployment, pageId }: Told, kind: NoticeKind, subjectId: string): Promise<void> {
   const { now } = deployment.clock;
   const about = { kind, subjectId, sequence: kind === "draft_opened" ? 0 : now, lane: laneOf(kind), notBefore: now };
   await arrange(deployment, aNotice(pageId, { id: deployment.ctx().id(), ...about }));
 }
 
-/** A draft that an alert opened; its notice is due. */
+/** Creates a draft that an alert opened; its notice is due. */
 export async function draft(missed: Told, title = `Draft ${++drafts}`): Promise<string> {
   missed.deployment.clock.now += 1000;
   const { id } = await good(
@@ -92,7 +92,7 @@ export async function mailer({ deployment, smtp }: Told): Promise<void> {
   await good(createMailer(quiet(deployment.ctx(operator)), given));
 }
 
-/** Somebody who acts on the page, with an address or not yet. */
+/** Adds a responder of the page, with an address or without one yet. */
 export const responder = ({ deployment, pageId }: Told, email: string | null = "ann@example.com") =>
   addPerson(deployment, { id: "ann", email, pageId, role: "responder" });
 
@@ -107,6 +107,6 @@ export async function resolve(missed: Told, id: string): Promise<void> {
   );
 }
 
-/** The page's summary while it waits. */
+/** Returns the page's summary while it waits. */
 export const waitingSummary = async (missed: Told) =>
   (await noticesOf(missed)).filter(({ kind, dueAt }) => kind === "missed_notifications" && dueAt !== null);

@@ -1,8 +1,8 @@
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
 
-/** What people wrote, in letters that run one way, and the letters of the words around it, which run the other. */
+/** A text by people, whose letters run one way, and the letters of the surrounding words, which run the other. */
 export interface Writing {
-  /** Ends in a mark, which changes its place where nothing isolates it. */
+  /** Ends in a mark that moves unless it is isolated. */
   written: string;
   own: RegExp;
   around: RegExp;
@@ -13,7 +13,7 @@ export const latin: Writing = { written: "Qyxpay (beta)!", own: /Qyx/, around: /
 
 const html = (text: string) => `<p>${text}</p>`;
 
-/** Everything on a page that a person has a word in. */
+/** Returns a change that puts this text everywhere on a page where people can write. */
 export function writtenIn({ written }: Writing): (snapshot: Snapshot) => Snapshot {
   const named = <Each extends { name: string }>(each: Each): Each => ({ ...each, name: written });
   const told = <Each extends { updates: SnapshotIncident["updates"] }>(each: Each): Each => ({
@@ -59,7 +59,7 @@ const parts = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|([^<]+)/gi;
 const empty = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
 const heard = /\s(?:aria-label|title|alt|content|label|placeholder)="([^"]*)"/g;
 
-/** Within isolating marks (UAX #9) a name keeps its place. */
+/** Removes names within isolating marks (UAX #9), which keep their place. */
 const outsideMarks = (text: string): string => text.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, "");
 
 interface Open {
@@ -68,18 +68,18 @@ interface Open {
   text: string;
 }
 
-/** A name stands alone, between marks, or in an element that has nothing else in it. */
+/** Returns true when a name is neither alone, nor between marks, nor in an element of its own. */
 const isMixed = (line: string, { own, around }: Writing) => own.test(line) && around.test(line);
 
-/** Each line is a paragraph of its own (UAX #9). */
+/** Checks each line, because each is a paragraph of its own (UAX #9). */
 export const isFault = (text: string, writing: Writing): boolean =>
   outsideMarks(text)
     .split("\n")
     .some((line) => isMixed(line, writing));
 
 /**
- * What of a document is a name among words that run the other way, without anything around it. In an element that
- * isolates, or in an attribute, it has to be alone; anywhere else it has to be marked.
+ * Returns names in a document that are among words of the other direction without isolation. In an isolating element,
+ * or in an attribute, a name must be alone; anywhere else it must be marked.
  */
 export function looseNames(document: string, writing: Writing): string[] {
   const found: string[] = [];

@@ -8,7 +8,7 @@ interface Sender {
   postingOf(keys: readonly string[]): Posting;
 }
 
-/** How a kind's tool posts alerts of these keys to its address. `size`: so many alerts are one delivery. */
+/** The format in which a kind's tool posts alerts with these keys. `size`: number of alerts per delivery. */
 interface Tool {
   size: number;
   settings?: Record<string, string>;
@@ -18,13 +18,13 @@ interface Tool {
 const keyOf = (address: string) => address.split("/").at(-1) ?? "";
 const since = () => new Date().toISOString();
 
-/** One delivery, one alert: by POST to the address. */
+/** One alert per delivery, by POST to the address. */
 const single = (bodyFor: (key: string) => object): Tool => ({
   size: 1,
   postingOf: (path, [key = ""]) => ({ path, body: JSON.stringify(bodyFor(key)) }),
 });
 
-/** As makers of these tools document it, cut to what an alert needs. */
+/** Formats that the makers of these tools document, reduced to what an alert needs. */
 const tools: Record<string, Tool> = {
   grafana: { size: 100, postingOf: (path, keys) => ({ path, body: bodyOf(keys) }) },
   prometheus: {
@@ -78,7 +78,7 @@ const tools: Record<string, Tool> = {
   },
 };
 
-/** The page of a storm, and a source of each of these kinds that depends on the one of Alertmanager. */
+/** Creates the page of a storm, and a source of each of these kinds that depends on Alertmanager's. */
 export async function makeMixed(
   server: TestServer,
   token: string,
@@ -96,7 +96,7 @@ export async function makeMixed(
   return { stormed, senders };
 }
 
-/** So many alerts or a few more, of all senders in turn, each key once. `sent`: the keys of each source. */
+/** Plans at least so many alerts, of all senders in turn, each key once. `sent`: the keys of each source. */
 export function mixedDeliveries(senders: readonly (Sender & { size: number })[], least: number) {
   const planned: { sender: Sender; keys: string[] }[] = [];
   for (let count = 0; count < least; ) {

@@ -4,14 +4,14 @@ import type { Outbound } from "~/platform/outbound";
 import type { Hostile, Manner } from "./hostile-server";
 import { wayOut } from "./way-out";
 
-/** Settings that make a kind look at a port of this machine and wait for what never comes; by kind. */
+/** Settings, by kind, with which a monitor checks a port of this machine and waits for a text that never arrives. */
 export const hostileSettings: Record<string, (port: number) => Record<string, unknown>> = {
   http: (port) => ({ url: `http://127.0.0.1:${port}/health`, contains: "what never comes" }),
   tcp: (port) => ({ host: "127.0.0.1", port: String(port), expect: "what never comes" }),
   websocket: (port) => ({ url: `ws://127.0.0.1:${port}/socket`, expect: "what never comes" }),
 };
 
-/** One check of a kind, its settings as a form hands them over. */
+/** Runs one check of a kind, with settings as a form gives them. */
 export async function look(
   kind: string,
   given: Record<string, unknown>,
@@ -24,7 +24,7 @@ export async function look(
   return adapter.check({ settings: adapter.settings.parse(given), outbound, timeout, now });
 }
 
-/** A look at one of these peers: it is down, in time, and the connection is let go. */
+/** Checks one of these peers: the result must be down, in time, with the connection closed. */
 export async function outlive(hostile: Hostile, manner: Manner, kind: string, given: Record<string, unknown>) {
   const begun = performance.now();
   const settings = { host: "127.0.0.1", port: hostile.port(manner), ...given };

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Desk, good } from "./desk";
 import { keepSignals } from "./own-alerts";
 
-/** A secret that must never be seen again. */
+/** A secret that must never be shown again. */
 export const hush = "hush-hush-token";
 
 export const aMonitor = (desk: Desk, over: Partial<CreateMonitorInput> = {}): CreateMonitorInput => ({
@@ -21,7 +21,7 @@ export const aMonitor = (desk: Desk, over: Partial<CreateMonitorInput> = {}): Cr
   ...over,
 });
 
-/** A new one; its id. */
+/** Creates a monitor and returns its id. */
 export async function watch(
   desk: Desk,
   over: Partial<CreateMonitorInput> = {},
@@ -36,12 +36,12 @@ export async function shardsOf(ctx: Ctx, pageId: string) {
   return rows;
 }
 
-/** What the tick goes by. */
+/** Returns the plan that the tick uses. */
 export async function planOf(ctx: Ctx, pageId: string, id: string) {
   return (await shardsOf(ctx, pageId)).flatMap(({ plan }) => plan).find((each) => each.id === id);
 }
 
-/** An alert of its own that fires. */
+/** Fires an alert of this monitor. */
 export async function firing(desk: Desk, id: string): Promise<void> {
   const ctx = desk.as("admin");
   const signal = alertSignal({

@@ -6,21 +6,21 @@ import { freePort, type Running, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
 /**
- * A real web server (Debian's nginx) with what monitors meet, alike on each of its three addresses: `/well` (JSON),
- * `/broken` (503), `/round` (redirects for ever), `/closes` (without a word), `/drips` (16 bytes/s), `/huge` (10 GB),
- * `/inside` (redirects to a private address).
+ * A real web server (Debian's nginx) with everything that monitors meet, the same on each of its three addresses:
+ * `/well` (JSON), `/broken` (503), `/round` (endless redirects), `/closes` (no answer), `/drips` (16 bytes/s), `/huge`
+ * (10 GB), `/inside` (redirects to a private address).
  */
 export interface Nginx {
   url: string;
   /** TLS by the authority of this test run. */
   secureUrl: string;
-  /** TLS by the same, with a certificate whose time is over. */
+  /** TLS by the same authority, with an expired certificate. */
   expiredUrl: string;
-  /** What NODE_EXTRA_CA_CERTS wants. */
+  /** For NODE_EXTRA_CA_CERTS. */
   caFile: string;
   /** The authority in PEM. */
   ca: string;
-  /** Nobody listens any more, until it is back on the same ports. */
+  /** Stops listening, until `back` restores the same ports. */
   away(): Promise<void>;
   back(): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ const places = (folder: string) => `
     location = /huge { root ${folder}/files; default_type "text/plain; charset=utf-8"; }
     location = /inside { return 302 http://169.254.169.254/latest/meta-data; }`;
 
-/** Whose files it shows: `${name}.pem` and `${name}.key`. */
+/** Certificate files by name: `${name}.pem` and `${name}.key`. */
 const tls = (folder: string, name: string) => `
     ssl_certificate ${folder}/${name}.pem;
     ssl_certificate_key ${folder}/${name}.key;`;
@@ -66,7 +66,7 @@ function writePair(folder: string, name: string, { key, cert }: Pick<Certificate
   writeFileSync(join(folder, `${name}.pem`), `${cert}\n`);
 }
 
-/** Ten gigabytes that take no room on the disk. */
+/** Writes ten gigabytes that take no room on the disk. */
 function writeFiles(folder: string): { ca: string; caFile: string } {
   mkdirSync(join(folder, "files"));
   writeFileSync(join(folder, "files/drips"), "a line that takes its time\n".repeat(400));
@@ -93,7 +93,7 @@ export async function untilListening(port: number, running: Running): Promise<vo
   throw new Error(`It does not listen:\n${running.output()}`);
 }
 
-/** Started by root, its worker would be somebody who may not read the folders of a test run. */
+/** When root starts it, its worker would otherwise run as a user who may not read the folders of a test run. */
 const readingAsRoot = process.getuid?.() === 0 ? ["-g", "user root;"] : [];
 
 async function begin(folder: string, servers: readonly string[], port: number): Promise<Running> {
@@ -133,7 +133,10 @@ export async function startNginx(): Promise<Nginx> {
   };
 }
 
-/** One nginx before a server of ours, which it calls from an address of its own, with these lines where it passes requests on. */
+/**
+ * Starts an nginx before a server of ours, which it calls from its own address, with these lines in the proxied
+ * location.
+ */
 export async function startProxyNginx(target: number, own: string, lines: string): Promise<Running & { port: number }> {
   const port = await freePort();
   const passing = `location / { proxy_pass http://127.0.0.1:${target}; proxy_bind ${own}; ${lines} }`;
@@ -141,13 +144,13 @@ export async function startProxyNginx(target: number, own: string, lines: string
   return Object.assign(running, { port });
 }
 
-/** What one of its addresses shows, and the version of TLS that alone it speaks. */
+/** The certificate of an address, and the only version of TLS that it supports. */
 export interface SecurePlace extends Pick<Certificate, "key" | "cert"> {
   port: number;
   version: string;
 }
 
-/** One nginx that shows another certificate at each address; each answers 200, but for `/closes`. */
+/** Starts an nginx with another certificate at each address; each answers 200, except for `/closes`. */
 export async function startSecureNginx(all: readonly SecurePlace[]): Promise<Running> {
   const folder = temporaryFolder("nginx");
   const servers = all.map(({ port, version, ...pair }) => {

@@ -1,4 +1,4 @@
-/** Which tables a statement reads and writes, by their names in its text. */
+/** The tables that a statement reads and writes, by their names in its text. */
 export interface Touched {
   reads: Set<string>;
   writes: Set<string>;
@@ -7,7 +7,7 @@ export interface Touched {
 const named = (sql: string, pattern: RegExp) =>
   [...sql.matchAll(pattern)].map((found) => (found[1] ?? "").toLowerCase());
 
-/** `known`: names of tables; what else stands after FROM (json_each, a name given within) is none. */
+/** `known`: names of tables; other names after FROM (json_each, a subquery's alias) are ignored. */
 export function tablesOf(sql: string, known: ReadonlySet<string>): Touched {
   const plain = sql.replaceAll(/["`]/g, "");
   const written = named(plain, /\b(?:insert\s+into|delete\s+from|(?<!do\s)update)\s+(\w+)/gi);
@@ -17,7 +17,7 @@ export function tablesOf(sql: string, known: ReadonlySet<string>): Touched {
   return { reads: ours(read), writes };
 }
 
-/** The same texts come again and again. */
+/** Caches results, because the same texts recur. */
 export function remembering(known: ReadonlySet<string>): (sql: string) => Touched {
   const kept = new Map<string, Touched>();
   return (sql) => {
@@ -37,11 +37,11 @@ export interface Observed {
 
 export interface Watching {
   known: ReadonlySet<string>;
-  /** Before the call reaches the database. */
+  /** Called before the call reaches the database. */
   before?(call: Call): Promise<void>;
 }
 
-/** The database with somebody who sees each call, and may hold it. */
+/** Wraps the database with an observer that sees each call, and may hold it. */
 export function observed(database: D1Database, { known, before }: Watching): Observed {
   const calls: Call[] = [];
   const touchedBy = remembering(known);

@@ -14,7 +14,7 @@ import { say, settled, silence } from "./own-alerts";
 export const observerKinds = ["monitor", "heartbeat", "source"] as const;
 export const observerStates = ["well", "down", "silent", "new"] as const;
 
-/** Something that observes a component, and how it says that it is. */
+/** An observer of a component, and the state that it reports. */
 export interface Observer {
   kind: (typeof observerKinds)[number];
   state: (typeof observerStates)[number];
@@ -27,7 +27,7 @@ const touching = (componentId: string) => ({
 
 const pingUrls = new Map<string, string>();
 
-/** Of a heartbeat alone: its first ping. */
+/** Sends a heartbeat's first ping; does nothing for other kinds. */
 async function ping(desk: Desk, id: string): Promise<void> {
   const uuid = pingUrls.get(id)?.split("/").at(-1);
   if (uuid === undefined) return;
@@ -58,7 +58,7 @@ async function made(desk: Desk, kind: Observer["kind"], componentId: string): Pr
   return sourceId;
 }
 
-/** Attached and settled; its id. */
+/** Attaches and settles an observer; returns its id. */
 export async function attach(desk: Desk, { kind, state }: Observer, componentId: string): Promise<string> {
   const id = await made(desk, kind, componentId);
   await settled(desk);

@@ -6,14 +6,14 @@ import type { BackupRow } from "~/backup/rules/backup";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { unmetered } from "./restored";
 
-/** The migrations up to one of them, as the version that ended with it had them. */
+/** Copies the migrations up to one of them, which are those of the version that ended with it. */
 export function migrationsUntil(last: string, folder: string): void {
   const names = migrationNames();
   for (const name of names.slice(0, names.indexOf(`${last}.sql`) + 1))
     cpSync(join(migrationsFolder, name), join(folder, name));
 }
 
-/** Rows with the columns that they had then. */
+/** Inserts rows with the columns of that version. */
 export async function fillWith(
   database: Parameters<typeof unmetered>[0],
   rows: readonly [string, BackupRow][],
@@ -23,7 +23,7 @@ export async function fillWith(
   await unmetered(database, [...statements, ...inserts.flush()]);
 }
 
-/** The database as a restore leaves it of a file with these rows, made by the version that ended with that migration. */
+/** Restores a file with these rows, written by the version that ended with that migration. */
 export async function restoreInto(
   database: Parameters<typeof unmetered>[0],
   schema: string,

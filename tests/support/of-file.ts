@@ -4,7 +4,7 @@ import { type AwayDesk, openAwayDesk } from "./away-desk";
 import { openDeployment, type TestDeployment } from "./database";
 import { type Desk, openDesk } from "./desk";
 
-/** Stands for what is opened before the tests and does not exist yet. */
+/** A stand-in for an object that is opened only before the tests. */
 function standIn<T extends object>(opened: () => T): T {
   return new Proxy({} as T, {
     get: (_, name) => Reflect.get(opened(), name),
@@ -12,7 +12,7 @@ function standIn<T extends object>(opened: () => T): T {
   });
 }
 
-/** A deployment for all tests of a file: there from the first test on, closed when all that they left is settled. */
+/** Opens a deployment for all tests of a file, and closes it when their remaining work is settled. */
 export function deploymentOfFile(settings: Partial<Bindings> = {}): TestDeployment {
   let deployment: TestDeployment;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function deploymentOfFile(settings: Partial<Bindings> = {}): TestDeployme
   return standIn(() => deployment);
 }
 
-/** The same with people and a page. */
+/** Does the same with people and a page. */
 export function deskOfFile(settings: Partial<Bindings> = {}): Desk {
   let desk: Desk;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function deskOfFile(settings: Partial<Bindings> = {}): Desk {
   return standIn(() => desk);
 }
 
-/** The same with inboxes and a database that can be away; each test begins at noon, and everything answers. */
+/** Does the same with inboxes and a database that can be away; each test starts at noon, with everything answering. */
 export function awayDeskOfFile(): AwayDesk {
   let desk: AwayDesk;
   beforeAll(async () => {

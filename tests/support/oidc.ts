@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** Who has an account there, and what the provider says of them. */
+/** An account at the provider, and its claims. */
 export interface Account {
   email?: string;
   email_verified?: boolean;
@@ -15,11 +15,13 @@ export interface Oidc {
   clientId: string;
   secret: string;
   accounts: Record<string, Account>;
-  /** As an operator registers it: letter by letter. */
+  /** Registers an address as an operator would, exact. */
   allowRedirect(address: string): Promise<void>;
-  /** Another secret from now on; the old one is refused. */
+  /** Sets another secret from now on; the old one is refused. */
   renewSecret(secret: string): Promise<void>;
-  /** Goes there as a browser does, signs in as this account (null = says no), and gives where it is sent back to. */
+  /**
+   * Opens the address as a browser does, signs in as this account (null = declines), and returns the redirect's target.
+   */
   visit(address: string, account: string | null): Promise<URL>;
   close(): Promise<void>;
 }
@@ -34,7 +36,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Its own page for signing in: a form with an account and two buttons. */
+/** Its own sign-in page: a form with an account and two buttons. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "GET") {
     response.setHeader("content-type", "text/html");
@@ -54,7 +56,7 @@ interface Asked {
   oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider };
 }
 
-/** Nobody is asked for consent: that is between the provider and its people. */
+/** Grants consent without asking, because that is between the provider and its users. */
 async function grantOf({ oidc: { client, session, provider } }: Asked) {
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   grant.addOIDCScope("openid email profile");
@@ -75,7 +77,7 @@ const configurationOf = (accounts: Record<string, Account>) => ({
   ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
 });
 
-/** A browser as far as a provider needs one: cookies, and redirects within its own site. */
+/** A minimal browser for a provider: cookies, and redirects within its own site. */
 async function travel(issuer: string, address: string, account: string | null): Promise<URL> {
   const cookies = new Map<string, string>();
   const call = async (url: string, init: RequestInit = {}) => {

@@ -13,7 +13,7 @@ import { put } from "./scenario";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The statement of the migration that has every page of before looked at. */
+/** Returns the migration's statement that marks every older page for restating. */
 const migrated = () => {
   const text = readFileSync(`${migrationsFolder}/0041_restating.sql`, "utf8");
   const found = text.split("--> statement-breakpoint").find((each) => each.includes("INSERT INTO"));
@@ -22,8 +22,8 @@ const migrated = () => {
 };
 
 /**
- * As if the days so far had been packed by a version that knew nothing of coverage: what nobody watched was operational.
- * Then the upgrade: what has an observer is watched, and the past is to be looked at.
+ * Stores the days so far as a version without the coverage layer packed them: unmonitored time was operational. Then
+ * applies the upgrade: components with an observer are watched, and the past is to be examined.
  */
 export async function upgraded(
   desk: Desk,
@@ -43,7 +43,7 @@ export async function upgraded(
   ]);
 }
 
-/** Ticks until the minute after the next one that looks for what nobody waits for. */
+/** Runs ticks until the minute after the next one that does background work. */
 export async function seldomTicks(desk: Desk, count = 1): Promise<void> {
   const { clock } = desk.deployment;
   for (let done = 0; done < count; done++) {
@@ -53,7 +53,7 @@ export async function seldomTicks(desk: Desk, count = 1): Promise<void> {
   }
 }
 
-/** A heartbeat that observes a component from now on; its id. */
+/** Creates a heartbeat that observes a component from now on; returns its id. */
 export async function watch(desk: Desk, name: string, componentId: string): Promise<string> {
   const schedule = { kind: "simple" as const, periodSeconds: 3600 };
   const components = { [componentId]: "major_outage" as const };
@@ -64,8 +64,9 @@ export async function watch(desk: Desk, name: string, componentId: string): Prom
 }
 
 /**
- * Website is watched from 1 to 10 December and again since the 20th, API was spoken of on 5 December, nobody ever watched
- * Sign-in, and all began on 20 November. The upgrade is on 1 January, and on 3 December a major outage was reported.
+ * Opens a page on which Website is monitored from 1 to 10 December and again since the 20th, API was set manually on 5
+ * December, Sign-in was never monitored, and all started on 20 November. The upgrade is on 1 January, and on 3 December
+ * a major outage was reported.
  */
 export async function openOlderPage(): Promise<Desk> {
   const desk = await openDesk();

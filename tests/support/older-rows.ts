@@ -4,7 +4,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "~/db/schema";
 import { unmetered } from "./restored";
 
-/** Columns that hold an instant: smaller figures in them (0, a count) are none. */
+/** Columns that hold an instant; small numbers in them (0, a count) are left alone. */
 const isInstant = (name: string) => /(At|Until|Since|Before)$/.test(name);
 
 function agedRows(table: SQLiteTable): string[] {
@@ -19,21 +19,23 @@ function agedRows(table: SQLiteTable): string[] {
 
 const tables = (Object.values(schema) as unknown[]).filter((each): each is SQLiteTable => is(each, SQLiteTable));
 
-/** What a shard knows of its monitors, `?1` minutes older: when each was looked at last, and since when. */
+/**
+ * Shifts a shard's facts about its monitors back by `?1` minutes: their last checks, and the starts of their states.
+ */
 const agedShard = `UPDATE monitor_shard SET minute = minute - ?1,
   plan = (SELECT json_group_array(json_set(p.value, '$.watchedSince', p.value->>'$.watchedSince' - ?1 * 60000)) FROM json_each(plan) p),
   states = (SELECT json_group_object(s.key, json_set(s.value, '$.watchedSince', s.value->>'$.watchedSince' - ?1 * 60000,
     '$.since', s.value->>'$.since' - ?1, '$.last', s.value->>'$.last' - ?1, '$.silentSince', s.value->>'$.silentSince' - ?1,
     '$.heardAt', s.value->>'$.heardAt' - ?1)) FROM json_each(states) s)`;
 
-/** Where a column of JSON holds instants: each is left alone where it is absent. */
+/** Shifts instants in a JSON column; absent ones are skipped. */
 const agedJson = ({ table, column, paths }: { table: string; column: string; paths: string[] }) =>
   paths.map(
     (path) =>
       `UPDATE ${table} SET ${column} = json_set(${column}, '${path}', ${column}->>'${path}' - ?1) WHERE ${column}->>'${path}' > 1000000000000`,
   );
 
-/** When a status changed, what settling keeps of an incident, and what a notice says of time. */
+/** Shifts times of status changes, of an incident's following, and in the scope of notices. */
 const agedWithin = [
   "UPDATE status_change SET at = at - ?1",
   ...agedJson({ table: "incident", column: "following", paths: ["$.team.at", "$.visitors.at"] }),
@@ -42,13 +44,13 @@ const agedWithin = [
     FROM json_each(following, '$.over')))) WHERE following->>'$.over' LIKE '{"%'`,
 ];
 
-/** What makes all that is kept so many ms older; of a shard other figures than its minutes stay. */
+/** Returns statements that make all stored data so many ms older; of a shard only its times are shifted. */
 export const agingStatements = (milliseconds: number) => [
   ...[...tables.flatMap(agedRows), ...agedWithin].map((sql) => ({ sql, params: [milliseconds] })),
   { sql: agedShard, params: [Math.round(milliseconds / 60_000)] },
 ];
 
-/** Everything that is kept is so many ms older, as if they had passed. JSON that is not named here stays as it is. */
+/** Makes all stored data so many ms older, as if that time had passed. JSON that is not listed here stays unchanged. */
 export async function olderBy(database: D1Database, milliseconds: number): Promise<void> {
   await unmetered(database, agingStatements(milliseconds));
 }

@@ -2,28 +2,31 @@ import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
 
 interface Readers {
   tabs: number;
-  /** That share the readers. */
+  /** Number of isolates among which the readers are divided. */
   isolates: number;
-  /** How long they look. */
+  /** Time for which they read. */
   minutes: number;
   limit: number | null;
-  /** All is well on what they look at. */
+  /** True when all is well on the page. */
   isCalm?: boolean;
-  /** Of the day (UTC), in ms. */
+  /** Start within the day (UTC), in ms. */
   from?: number;
 }
 
 export interface Asked {
   requests: number;
-  /** Most in a minute, after the first five. */
+  /** Most requests in a minute, after the first five. */
   most: number;
-  /** Seconds between two asks of a tab at the end. */
+  /** Seconds between two requests of a tab at the end. */
   between: number;
 }
 
 const noon = 12 * 3600_000;
 
-/** Open tabs minute by minute, begun within the first five; each asks after what its isolate said, and a tenth more by chance. */
+/**
+ * Simulates open tabs minute by minute, opened within the first five; each asks again after the time that its isolate
+ * answered, plus a tenth on average by chance.
+ */
 export function askedBy({ tabs, isolates, minutes, limit, isCalm = false, from = noon }: Readers): Asked {
   const due = Array.from({ length: tabs }, (_, tab) => (tab * 37) % 300);
   const rates = Array.from({ length: isolates }, () => 0);
@@ -38,7 +41,7 @@ export function askedBy({ tabs, isolates, minutes, limit, isCalm = false, from =
         minute += 1;
         const now = from + at * 60_000;
         const rate = Math.max(rates[isolate] ?? 0, counts[isolate] ?? 0);
-        // An isolate reads once a minute how often all of them were asked.
+        // Once a minute an isolate reads how many requests all of them had.
         const [expected, askedAtPace] = [requests + minute, known].map((count) => dayAtThisPace(count, now)) as [
           number,
           number,

@@ -11,25 +11,25 @@ import { cookiesIn, sendPage } from "./plain-forms";
 import { addMailer, alertmanagerGroup, deliver, signInBy } from "./signed-in";
 import { type ParsedMail, type Smtp, startSmtp } from "./smtp";
 
-/** A shop whose parts fail when a story says so: the built worker, a real mail server and real HTTP receivers around it. */
+/** A shop whose parts fail when a test says so, with the built worker, a real mail server and real HTTP receivers. */
 export interface OutageWorld {
   server: ClockedServer;
   smtp: Smtp;
   hook: Hook;
-  /** Of whoever keeps all pages. */
+  /** The tab of the person who owns all pages. */
   owner: Page;
   api: ReturnType<typeof makeApi>;
   /** Paths of the shop that answer 503. */
   failing: Set<string>;
-  /** Where a path of the shop is looked at. */
+  /** Returns the address of a path of the shop. */
   shop(path: string): string;
-  /** So many minutes go by, each with its tick. */
+  /** Lets so many minutes pass, each with its tick. */
   minutes(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const networks = ["127.0.0.0/8"];
-/** The owner of the page, whom the team's mails reach. */
+/** The address of the page's owner, which gets the team's emails. */
 export const teamAddress = "ana@example.com";
 
 async function startShop(failing: Set<string>): Promise<Server> {
@@ -38,7 +38,7 @@ async function startShop(failing: Set<string>): Promise<Server> {
   return shop;
 }
 
-/** A mailer that hands over to the mail server, and the address of the owner, whose tab this is. */
+/** Adds a mailer that uses the mail server, and the address of the owner, whose tab this is. */
 async function letMail({ server, smtp, owner }: Pick<OutageWorld, "server" | "smtp" | "owner">): Promise<void> {
   await addMailer(owner, server, smtp);
   const database = server.database as unknown as D1Database;
@@ -46,7 +46,7 @@ async function letMail({ server, smtp, owner }: Pick<OutageWorld, "server" | "sm
   await database.prepare(named).bind(teamAddress).run();
 }
 
-/** `visitor`: how the owner looks at it. */
+/** `visitor`: the owner's browser. */
 async function startOutageWorld(visitor: BrowserContext): Promise<OutageWorld> {
   const failing = new Set<string>();
   const [server, smtp, hook, shop] = await Promise.all([
@@ -84,7 +84,7 @@ export interface PhoneStory {
   close(): Promise<void>;
 }
 
-/** One whose owner has a phone, at night and without script. */
+/** Opens a world whose owner uses a phone, in dark mode and without JavaScript. */
 export async function startPhoneStory(): Promise<PhoneStory> {
   const browser = await openBrowser();
   try {
@@ -100,7 +100,7 @@ export async function startPhoneStory(): Promise<PhoneStory> {
   }
 }
 
-/** The page of one story, with its components, which people keep by hand beside its monitors. */
+/** Creates the page of one test, with its components, which people keep manually beside its monitors. */
 export async function outagePage(world: OutageWorld, slug: string, components: string[]) {
   const { server, hook, smtp, owner, api } = world;
   await sendPage(server.url, await cookiesIn(owner.context()), { slug, components });
@@ -121,20 +121,20 @@ export async function outagePage(world: OutageWorld, slug: string, components: s
     get: <T>(path: string) => api<T>(`/pages/${slug}${path}`),
     change: <T>(path: string, given: unknown) => api<T>(`/pages/${slug}/${path}`, given, "PATCH"),
     remove: (path: string) => api(`/pages/${slug}/${path}`, undefined, "DELETE"),
-    /** A monitor that is sure after one failure. */
+    /** Creates a monitor that reports after one failure. */
     watch: (name: string, path: string, moves: Record<string, string>, more: object = {}) => {
       const moving = { components: statuses(moves), hold: 120, resolve_after: 300, ...more };
       const looks = { kind: "http", name, settings: { url: world.shop(path) }, interval: 1, in_a_row: 1 };
       return api<{ id: string }>(`/pages/${slug}/monitors`, { monitor: { ...looks, ...moving } });
     },
-    /** What a channel of this story was sent, as its receiver reads it. */
+    /** Returns what a channel of this test received. */
     told: (channel: string) =>
       received()
         .filter(({ path }) => path.endsWith(`/${channel}`))
         .map(({ body }) => JSON.parse(body) as ChannelBody),
     mailsTo: (address: string): ParsedMail[] => smtp.mails.filter(({ recipient }) => recipient === address),
     summary,
-    /** Open incidents as visitors have them, once there is one. */
+    /** Returns open incidents as visitors see them, once there is one. */
     incidents: () =>
       vi.waitFor(
         async () => {
@@ -144,13 +144,13 @@ export async function outagePage(world: OutageWorld, slug: string, components: s
         },
         { timeout: 10_000, interval: 250 },
       ),
-    /** What visitors read; a copy in memory lives for a second. */
+    /** Returns what visitors read; a copy in memory lives for a second. */
     reads: async (path = "") => plain(await (await fetch(at(path))).text()),
   };
 }
 export type OutagePage = Awaited<ReturnType<typeof outagePage>>;
 
-/** What of a webhook’s body, or of a chat’s, a story looks at. */
+/** The parts of a webhook's or a chat's body that tests check. */
 export interface ChannelBody {
   type?: string;
   text?: string;
@@ -170,11 +170,11 @@ const plain = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
-/** Everything that a team is told of what alerts open and change, and no alert by itself. */
+/** All notifications of the team about incidents of alerts; none about single alerts. */
 const teamEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"];
 const publicEvents = ["incident_published", "incident_updated", "incident_resolved"];
 
-/** A webhook that wants all, a chat, and a webhook that wants what is critical of one component. */
+/** Adds a webhook for everything, a chat, and a webhook for critical incidents of one component. */
 export async function addThreeChannels({ make, slug, idOf }: OutagePage, hook: Hook, narrow: string): Promise<void> {
   const events = [...teamEvents, ...publicEvents];
   const channel = (name: string, kind: string, more: object = {}) =>
@@ -184,7 +184,7 @@ export async function addThreeChannels({ make, slug, idOf }: OutagePage, hook: H
   await channel("narrow", "webhook", { minimum_severity: "critical", component_ids: [idOf(narrow)] });
 }
 
-/** An Alertmanager whose catch-all is this rule; gives what posts an alert of it. */
+/** Adds an Alertmanager source whose catch-all is this rule; returns a function that posts an alert to it. */
 export async function alertSource({ make, get, change }: OutagePage, rule: object) {
   const given = { source: { kind: "alertmanager", name: "Prometheus" } };
   const { id, ingest_url } = await make<{ id: string; ingest_url: string }>("sources", given);
@@ -202,7 +202,7 @@ export async function alertSource({ make, get, change }: OutagePage, rule: objec
   };
 }
 
-/** A subscriber who has confirmed by the button behind the link of the mail. */
+/** Adds a subscriber and confirms by the button behind the link in the email. */
 export async function addSubscriber({ make, mailsTo }: OutagePage, tab: Page, email: string): Promise<void> {
   await make("subscribers", { subscriber: { email } });
   await expect.poll(() => mailsTo(email).length, { timeout: 10_000 }).toBe(1);

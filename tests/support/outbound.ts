@@ -44,7 +44,7 @@ const nodeConnect =
       });
     });
 
-/** As workerd's fetch upgrades, by another client of WebSockets. */
+/** Upgrades as workerd's fetch does, with another WebSocket client. */
 const nodeUpgrade =
   (ca: string[]): Call =>
   ({ url, headers, signal }) =>
@@ -64,28 +64,28 @@ const nodeUpgrade =
       });
       socket.once("upgrade", ({ headers }) => {
         const answer = { status: 101, headers: headersOf(headers), body: null, socket: messages };
-        // Another subprotocol than was asked for is an error to this client; workerd leaves that to who called.
+        // A subprotocol other than the requested one is an error to this client; workerd leaves that to the caller.
         if (answer.headers.get("sec-websocket-protocol") !== (protocol ?? null)) return resolve(answer);
         socket.once("open", () => resolve(answer));
       });
     });
 
-/** Node's fetch undoes the codings that it knows, and leaves the headers as they were. */
+/** Node's fetch decodes the codings that it knows, and leaves the headers unchanged. */
 const callByNode: Call = async (asked) => {
   const { status, headers, body } = await callByFetch(asked);
   return { status, headers, body, areCodingsUndone: codingsOf(headers.get("content-encoding")) !== null };
 };
 
 interface NodeNetworks {
-  /** Are allowed, whoever gave the address. */
+  /** Networks that are allowed for every owner of an address. */
   networks: string[];
-  /** The same of what visitors gave, where it is something else. */
+  /** Networks allowed for addresses of visitors, if they differ. */
   visitorNetworks?: string[];
   /** Certificates in PEM to trust. */
   ca?: string[];
 }
 
-/** The way out of a test: the same guard, node's sockets. */
+/** Outgoing calls of a test: the same guard, with Node's sockets. */
 export const nodeOutbound = ({
   networks,
   visitorNetworks = networks,
@@ -95,7 +95,7 @@ export const nodeOutbound = ({
   return ({ config, ...around }) => make({ ...around, config: { ...config, networks, visitorNetworks } });
 };
 
-/** A network on which everybody answers at once: for measuring what is ours. */
+/** A network on which every call is answered at once, for measuring our own cost. */
 export const quickNetwork =
   (status: () => number): NonNullable<Surroundings["outbound"]> =>
   ({ meter }) => ({

@@ -11,7 +11,7 @@ import type { Desk } from "./desk";
 
 type Word = "firing" | "resolved";
 
-/** Keeps what the checks of a page say of its alerts, as their own batch does. */
+/** Stores the signals of a page's checks, as their own batch does. */
 export async function keepSignals(ctx: Ctx, telling: Telling): Promise<void> {
   const signalled = await signalsOfPages(ctx, [telling]);
   await runBatch(
@@ -20,7 +20,7 @@ export async function keepSignals(ctx: Ctx, telling: Telling): Promise<void> {
   );
 }
 
-/** What a monitor or heartbeat says of an alert of its own at this moment, and then the settling of its page; it is new no more. */
+/** Makes a monitor or heartbeat report one of its alerts now, and settles its page; it is not new afterwards. */
 export async function say(desk: Desk, sourceId: string, status: Word, key = "down"): Promise<void> {
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
   const now = ctx.now();
@@ -31,14 +31,14 @@ export async function say(desk: Desk, sourceId: string, status: Word, key = "dow
   await settled(desk);
 }
 
-/** Who still settles what was done before would hold the page's lease. */
+/** Waits for earlier work first, because a running settling would hold the page's lease. */
 export async function settled(desk: Desk): Promise<void> {
   await desk.deployment.settled();
   await settle(desk.deployment.ctx({ kind: "machine", id: "settle" }), desk.pageId);
   await desk.deployment.settled();
 }
 
-/** It falls silent, or speaks again at that instant, as the checks write it down. */
+/** Makes it silent, or heard again at that instant, as the checks would. */
 export async function silence(desk: Desk, sourceId: string, since: number | null, spokeAt: number | null = null) {
   const ctx = desk.deployment.ctx();
   await runBatch(ctx, updateRows(source, desk.pageId, [{ id: sourceId, silentSince: since }]));
@@ -51,7 +51,7 @@ export async function later(desk: Desk, milliseconds: number): Promise<void> {
   await settled(desk);
 }
 
-/** The observed layer of a component as it was written. */
+/** Returns the observed layer of a component as it was written. */
 export async function observedOf(desk: Desk, componentId: string): Promise<[string | null, number][]> {
   const { db, ...ctx } = desk.owner();
   const mine = eq(statusChange.componentId, componentId);

@@ -4,49 +4,49 @@ import { makeApi } from "./api-client";
 import { cookiesOf, type PageWish, sendForm, sendPage, tabWith } from "./plain-forms";
 import { type SharedDeployment, sharedDeployment } from "./shared-deployment";
 
-/** A page of one story alone, on the deployment that the stories of a process share. */
+/** A page for one test alone, on the deployment that the tests of a process share. */
 export interface OwnPage {
   server: SharedDeployment["server"];
   slug: string;
-  /** What visitors open. */
+  /** Its public address. */
   url: string;
-  /** An address of the page's management. */
+  /** Returns an address in the page's management. */
   manage(rest?: string): string;
-  /** A tab of the page's owner, who is nobody's but this story's. */
+  /** Opens a tab of the page's owner, a person of this test only. */
   signIn(visitor: BrowserContext): Promise<Page>;
-  /** The API as the owner's program calls it, by a token of its own. */
+  /** Returns the API as called by the owner's program, with its own token. */
   api(): Promise<ReturnType<typeof makeApi>>;
 }
 
 export interface OwnPageWish extends Omit<PageWish, "slug"> {
-  /** The operator keeps it, whom such stories share: for those that make further pages. */
+  /** True when the operator owns it, for tests that create further pages; such tests share the operator. */
   byOperator?: boolean;
 }
 
-/** An address that no other story has. */
+/** Returns a slug that no other test has. */
 export const newSlug = (): string => `acme-${randomBytes(4).toString("hex")}`;
 
-/** What only an answer says, this once. */
+/** Returns a text that only this answer contains. */
 async function saidIn(answer: Response, pattern: RegExp): Promise<string> {
   const found = pattern.exec(await answer.text())?.[0];
   if (!found) throw new Error(`${answer.url} answered ${answer.status} without ${pattern}`);
   return found;
 }
 
-/** The cookies of a new person, who is invited to own the page. */
+/** Returns the cookies of a new person who is invited to own the page. */
 async function joinPage(desk: string, operator: string): Promise<string> {
   const invited = await sendForm(`${desk}/people`, { intent: "invite", role: "owner", email: "" }, operator);
   const link = await saidIn(invited, /http[^"<\s]+\/manage\/invitations\/[\w-]{43}/);
   return cookiesOf(await sendForm(link, { name: "Ada" }));
 }
 
-/** A token of the API for whoever has these cookies. */
+/** Creates an API token for the person with these cookies. */
 export async function makeToken(url: string, owner: string): Promise<string> {
   const asked = { intent: "token-create", name: "Story", role: "owner", life: "7" };
   return saidIn(await sendForm(`${url}/manage/account`, asked, owner), /upfront_[\w-]{20,}/);
 }
 
-/** Made by the forms that people send, without a browser: a story about these forms fills them in itself. */
+/** Creates it by posting the usual forms without a browser; tests about these forms fill them in themselves. */
 export async function ownPage(wish: OwnPageWish = {}): Promise<OwnPage> {
   const { byOperator = false, ...page } = wish;
   const { server, operator } = await sharedDeployment();

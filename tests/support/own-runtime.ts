@@ -3,7 +3,10 @@ import type { State } from "../../server/state/state.ts";
 import type { RuntimeOptions } from "../../server/worker-options.ts";
 import { inTurn } from "./in-turn";
 
-/** A runtime within the test's own process, which keeps its own temporary folder: what else begins here outlives it. */
+/**
+ * Starts a runtime within the test's own process and keeps that process's temporary folder, because other programs
+ * outlive the runtime.
+ */
 export const startOwnRuntime = (options: RuntimeOptions, state: State): Promise<Runtime> =>
   inTurn(async () => {
     const { TMPDIR } = process.env;

@@ -1,4 +1,4 @@
-/** The actor of an owner's API token that may do everything on the deployment. */
+/** The actor of an owner's API token with all rights on the deployment. */
 export const ownerToken = {
   kind: "token",
   id: "t",

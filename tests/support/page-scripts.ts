@@ -11,7 +11,7 @@ interface Manifest {
   routes: Record<string, Files & { parentId?: string }>;
 }
 
-/** That of this build: those of earlier ones lie beside it, for pages that are still open. */
+/** Reads the manifest of this build; those of earlier builds are kept beside it, for pages that are still open. */
 function builtManifest(): Manifest {
   const [name] = /\/assets\/manifest-[\w-]+\.js/.exec(readFileSync("build/server/parts/server-build.js", "utf8")) ?? [];
   if (name === undefined) throw new Error("The built worker names no manifest.");
@@ -19,7 +19,10 @@ function builtManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
 }
 
-/** Scripts that a browser loads for each page of management, by the build's manifest: its own, those around it, what they import. */
+/**
+ * Returns the scripts that a browser loads for each page of management, by the build's manifest: its own, its layouts',
+ * and their imports.
+ */
 export function scriptsOfPages(): Map<string, string[]> {
   const { entry, routes } = builtManifest();
   const filesOf = (id: string | undefined): string[] => {
@@ -32,7 +35,7 @@ export function scriptsOfPages(): Map<string, string[]> {
 
 const sizes = new Map<string, number>();
 
-/** Bytes of a script as it is sent. */
+/** Returns the size of a script as it is sent, in bytes. */
 export function scriptSize(url: string): number {
   const size = sizes.get(url) ?? gzipSync(readFileSync(`build/client${url}`), { level: 9 }).byteLength;
   sizes.set(url, size);

@@ -1,9 +1,9 @@
 const unseen = /<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<template[\s\S]*?<\/template>|<!--[\s\S]*?-->/g;
 
-/** What is copied as it is, what people typed, and instants, which Intl writes. */
+/** Elements with text copied unchanged, typed input, and instants, which Intl formats. */
 const asItIs = /<(pre|code|kbd|samp|textarea|time)\b[^>]*>[\s\S]*?<\/\1>/g;
 
-/** A text in another language that says so: a language by its own name, what people wrote on a page. */
+/** A text marked as another language: a language's own name, or text that people wrote on a page. */
 const inItsLanguage = /<(\w+)\b[^>]*\slang="(?!en-XB)[^"]*"[^>]*>[\s\S]*?<\/\1>/g;
 
 /** Time zones are named by their places in every language that has no list of its own. */
@@ -12,12 +12,12 @@ const zones = /<option\b[^>]*\svalue="(?:UTC|[A-Z]\w+\/[^"]+)"[^>]*>[^<]*<\/opti
 const attributes =
   /\s(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt|label|aria-valuetext)="([^"]*)"/g;
 
-/** What a button says that is no element of its own, and what previews of an address show. */
+/** Texts of buttons that are input elements, and texts of link previews. */
 const buttons = /<input\b(?=[^>]*\stype="(?:submit|button|reset)")[^>]*\svalue="([^"]*)"/g;
 const described =
   /<meta\b(?=[^>]*\s(?:name|property)="(?:description|og:title|og:description)")[^>]*\scontent="([^"]*)"/g;
 
-/** Within a sentence, of HTML and of drawings; every other element begins another text. */
+/** Elements within a sentence, of HTML and of drawings; every other element starts a new text. */
 const inline =
   /<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|tspan|u|var|wbr)\b[^>]*>/g;
 
@@ -29,13 +29,13 @@ const decoded = (text: string) =>
     return number ? String.fromCodePoint(Number(number)) : (entities[name] ?? all);
   });
 
-/** A sentence may have blocks in it, such as a status with its mark: it stays one text. */
+/** Keeps a sentence with blocks in it, such as a status with its mark, as one text. */
 function whole(html: string): string {
   const inner = html.replaceAll(/⟦([^⟦⟧]*)⟧/g, (_, text: string) => `\uE010${text.replaceAll(/<[^>]*>/g, " ")}\uE011`);
   return inner === html ? html.replaceAll("\uE010", "⟦").replaceAll("\uE011", "⟧") : whole(inner);
 }
 
-/** Everything of a page that people read or hear in its own language, in pieces. */
+/** Returns everything on a page that people read or hear in the page's language, in pieces. */
 export function textsOf(html: string): string[] {
   const seen = html.replaceAll(unseen, "").replaceAll(asItIs, "").replaceAll(inItsLanguage, "").replaceAll(zones, "");
   const heard = [attributes, buttons, described].flatMap((each) =>
@@ -46,7 +46,10 @@ export function textsOf(html: string): string[] {
   return [...heard, ...read].map((text) => decoded(text).trim()).filter((text) => text !== "");
 }
 
-/** What stands outside the marks of the pseudo-language: a sentence may hold others, so the inner ones go first. */
+/**
+ * Removes the marks of the pseudo-language with their contents; they may be nested, so the inner ones are removed
+ * first.
+ */
 function unmarked(text: string): string {
   const without = text.replaceAll(/⟦[^⟦⟧]*⟧/g, "");
   return without === text ? text : unmarked(without);
@@ -54,10 +57,10 @@ function unmarked(text: string): string {
 
 const isWord = (text: string) => /\p{L}{2}/u.test(text);
 
-/** The pseudo-language has an accent on each of these: a word with a bare one did not come out of a catalogue. */
+/** The pseudo-language puts an accent on each of these letters: a word with a bare one is not from a catalogue. */
 const isBare = (text: string) => /[AEIOUaeiouCcNnSsYyZz]/.test(text);
 
-/** What of a text nobody translated: outside the marks, or filled into a sentence that somebody did translate. */
+/** Returns untranslated parts of a text: outside the marks, or filled into a translated sentence. */
 export function untranslated(text: string, given: RegExp): string[] {
   const own = text.replaceAll(given, " ");
   const outside = unmarked(own);

@@ -2,7 +2,7 @@ import type { TestDeployment } from "./database";
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
-/** Every row of every table of ours. */
+/** Returns every row of each of our tables. */
 export async function wholeDatabase(deployment: TestDeployment): Promise<Rows> {
   const { DB } = deployment.bindings;
   const [listed] = await DB.batch<{ name: string }>([
@@ -13,7 +13,7 @@ export async function wholeDatabase(deployment: TestDeployment): Promise<Rows> {
   return Object.fromEntries(names.map((name, at) => [name, (rows[at]?.results ?? []) as Rows[string]]));
 }
 
-/** The tables that still name one of these ids, with how many rows do. */
+/** Returns the tables that still contain one of these ids, with the number of rows. */
 export function tracesOf(database: Rows, ids: readonly string[]): Record<string, number> {
   const counts = Object.entries(database).map(([table, rows]) => {
     const naming = rows.filter((row) => ids.some((id) => JSON.stringify(row).includes(id)));

@@ -13,7 +13,7 @@ import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;
 
-/** What the page's own rows say of each component now, layer by layer. */
+/** Returns the current layers of each component, by the page's own rows. */
 function stored(facts: SnapshotRead): Map<string, Layers> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
   const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isActive(status)));
@@ -31,7 +31,7 @@ function stored(facts: SnapshotRead): Map<string, Layers> {
   );
 }
 
-/** The timeline's last word is what the rows say. */
+/** Compares the end of the timeline with the rows. */
 function timelineTroubles(said: Map<string, Layers>, changes: readonly ChangeFact[]): string[] {
   return [...said].flatMap(([id, current]) => {
     const folded = layersAt(
@@ -80,7 +80,7 @@ function shownTroubles({ body }: Row, said: Map<string, Layers>): string[] {
   ];
 }
 
-/** Updates that were to be told and have no notice: of published incidents, by how many there are of each. */
+/** Finds published incidents with more updates to notify than notices. */
 const untold = `SELECT i.id, i.title, count(*) AS updates,
     (SELECT count(*) FROM notice n WHERE n.subject_id = i.id AND n.kind = 'incident_update') AS notices
   FROM incident i JOIN incident_update u ON u.incident_id = i.id AND u.notify = 1
@@ -89,7 +89,9 @@ const untold = `SELECT i.id, i.title, count(*) AS updates,
 const counters = `SELECT s.body, s.wanted, s.built, t.wanted AS asked, t.done FROM snapshot s
   JOIN settle t ON t.page_id = s.page_id WHERE s.page_id = ?1 AND s.part = 'home'`;
 
-/** Leases, stamps and holds that stand further ahead than any of their kind may: what recovered may come back for half an hour. */
+/**
+ * Finds leases, stamps and holds further in the future than their kind allows: a recovery may be held for half an hour.
+ */
 const ahead = `SELECT
   EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND (due_at > ?2 + 2700000 OR lease_until > ?2 + 60000)) AS settle,
   EXISTS (SELECT 1 FROM snapshot WHERE page_id = ?1 AND observed_at > ?2 + 300000) AS stamp,
@@ -99,7 +101,7 @@ const ahead = `SELECT
   EXISTS (SELECT 1 FROM channel_delivery WHERE lease_until > ?2 + 120000 AND done_at IS NULL) AS delivery,
   EXISTS (SELECT 1 FROM deployment WHERE tick_at > ?2 + 300000) AS tick`;
 
-/** What must never be so, once everything that was asked for is done; in words. */
+/** Returns, in words, states that must never occur once all requested work is done. */
 export async function troublesOf(ctx: Ctx, database: D1Database, pageId: string): Promise<string[]> {
   const facts = (await snapshotFactsOf(ctx, [pageId])).get(pageId);
   if (!facts) return ["the page is gone"];

@@ -45,15 +45,15 @@ import { group, post } from "./ingest";
 import { alone, evening, night, person, type Stage } from "./pair-stage";
 import { unitDue } from "./unit-due";
 
-/** `said`: what its sender hears; a throw is a 500 to people, and the next minute's to a machine. */
+/** `said` is the result for the sender; a throw is a 500 to people, and a retry in the next minute to a machine. */
 export type Said = "ok" | "refused" | "away" | "thrown";
 
-/** Something that is done to the page, as its sender or the clock does it. */
+/** An operation on the page, made by its sender or by the tick. */
 export interface Operation {
   name: string;
-  /** It runs by itself. */
+  /** True when it runs automatically. */
   engine?: true;
-  /** What makes it due, or is there for it, before either of a pair begins. */
+  /** Prepares it, or makes it due, before either of a pair starts. */
   before?: (stage: Stage) => Statement[] | Promise<Statement[]>;
   act(ctx: Ctx, stage: Stage): Promise<Result<unknown> | undefined | unknown>;
 }
@@ -65,7 +65,7 @@ const sql = (text: string, ...params: unknown[]): Statement => ({ sql: text, par
 
 type Target = { pageId: string; commitId: string; id: string; version: number };
 
-/** As a person: with the version that was on the screen. */
+/** Makes an operation of a person, with the version shown on the screen. */
 function byPerson(
   name: string,
   which: (stage: Stage) => string,
@@ -111,7 +111,7 @@ const dismissed = ({ alertId }: Stage): Statement[] => [
   ),
 ];
 
-/** A recovery that is not settled yet, as after an isolate that died. */
+/** Adds a recovery that is not settled yet, as after an isolate that was ended. */
 const recovered = ({ page, alertId }: Stage): Statement[] => [
   sql("UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE id = ?1", alertId, night - 10 * minute),
   sql("UPDATE episode SET ended_at = ?2 WHERE alert_id = ?1", alertId, night - 10 * minute),

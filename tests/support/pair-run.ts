@@ -7,12 +7,16 @@ import { sizedBy } from "./sizes";
 
 type Stage = Awaited<ReturnType<typeof openPairs>>;
 
-/** All of them with `--long`; else so many: each operation held at its commit, with those that share the most tables. */
+/**
+ * With `--long` all pairs; otherwise so many: each operation held at its commit, with those that share the most tables.
+ */
 const most = sizedBy("UPFRONT_PAIRS", 100, 10_000);
-/** Each file of tests has a process and a database of its own: as many as there are cores where the least is promised. */
+/**
+ * Number of test files, each with its own process and database: as many as the smallest supported machine has cores.
+ */
 const parts = 2;
 
-/** Pairs of the same two operations stay together, because they are compared with the same two orders. */
+/** Keeps pairs of the same two operations together, because they are compared with the same two orders. */
 function partOf(pairs: readonly Pair[], part: number): Pair[] {
   const numbers = new Map<string, number>();
   return pairs.filter(({ held, other }) => {
@@ -23,7 +27,7 @@ function partOf(pairs: readonly Pair[], part: number): Pair[] {
   });
 }
 
-/** In which of what is compared two outcomes differ, as each has it. */
+/** Returns the compared parts in which two outcomes differ, with both values. */
 function differing(found: Outcome, expected: Outcome): string[] {
   return Object.keys(expected.record).flatMap((key) => {
     const [has, should] = [found, expected].map(({ record }) => JSON.stringify(record[key]));
@@ -31,7 +35,7 @@ function differing(found: Outcome, expected: Outcome): string[] {
   });
 }
 
-/** Runs each pair, and one after the other where that is not known yet; what is wrong, in words. */
+/** Runs each pair, and both serial orders unless they are known already; returns errors in words. */
 async function runPairs(stage: Stage, pairs: readonly Pair[]) {
   const orders = new Map<string, Outcome>();
   const serial = async (one: Pair["held"], other: Pair["held"]) => {
@@ -56,7 +60,7 @@ async function runPairs(stage: Stage, pairs: readonly Pair[]) {
   return { cases, orders: orders.size, wrong };
 }
 
-/** The tests of one part of the pairs; together the parts are all of them. */
+/** Defines the tests of one part of the pairs; the parts together cover all. */
 export function testPairs(part: number): void {
   let deployment: TestDeployment;
   let stage: Stage;

@@ -33,11 +33,11 @@ import { worldMailer, worldNetwork } from "./world-network";
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Twenty minutes before midnight: what was over before it reaches into a day that is closed soon. */
+/** Twenty minutes before midnight: what ends before midnight affects a day that is closed soon. */
 export const evening = Date.UTC(2026, 10, 20, 23, 40);
 export const night = Date.UTC(2026, 10, 21, 0, 5);
 
-/** One page on which something of every kind is going on. */
+/** A page with something of every kind in progress. */
 export interface Stage {
   deployment: TestDeployment;
   page: TestPage;
@@ -47,13 +47,13 @@ export interface Stage {
   shardId: string;
   ids: Record<"published" | "draft" | "resolved" | "machine" | "soon" | "later" | "one" | "two", string>;
   versions: Map<string, number>;
-  /** The alert that fires since the evening, by which the machine's incident was opened. */
+  /** The alert that fires since the evening and opened the machine's incident. */
   alertId: string;
 }
 
 const deaf = { send: async () => undefined } as unknown as Queue<unknown>;
 
-/** Nobody is woken to send: that is an operation of its own. */
+/** Wakes no sender: sending is an operation of its own. */
 export const alone = (ctx: Ctx): Ctx => ({ ...ctx, bindings: { ...ctx.bindings, WAKE: deaf } });
 
 export const person = (stage: Pick<Stage, "page">, ctx: Ctx): Ctx => alone(asOwner(ctx, stage.page));
@@ -106,7 +106,7 @@ async function maintenances({ deployment, page }: Pick<Stage, "deployment" | "pa
   return { soon: soon.id, later: later.id, one: one.id, two: two.id };
 }
 
-/** The versions that people have before them. */
+/** Returns the versions that people have on their screens. */
 async function versionsOf(ctx: Ctx, pageId: string): Promise<Map<string, number>> {
   const of = { component, incident, maintenance, rule, source, channel };
   const all = await Promise.all(
@@ -134,7 +134,7 @@ async function somethingFires(deployment: TestDeployment, page: TestPage, second
   );
 }
 
-/** Until it is night all that was born in the evening has been told and looked at. */
+/** Sends and processes everything from the evening before the night starts. */
 async function allTold({ deployment, page }: Pick<Stage, "deployment" | "page">) {
   for (let passed = 10; passed > 0; passed--) {
     deployment.clock.now = night - passed * minute;

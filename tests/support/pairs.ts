@@ -14,10 +14,10 @@ import { type KeptState, keepState } from "./restored";
 import { skewedCtx } from "./skewed";
 import { waitingUnits } from "./waiting-units";
 
-/** Nothing is decided by them: they only keep what was, or always are empty. */
+/** Tables on which no decision depends: they only keep records, or are always empty. */
 const undecided = new Set(["audit_entry", "guard", "deployment", "ping_body", "monitor_hour", "monitor_year"]);
 
-/** One of two: it is held before this call, the first one that writes after what it read. */
+/** A pair of operations; one is held before this call, the first that writes after its reads. */
 export interface Pair {
   held: Operation;
   /** Number of the call that waits. */
@@ -38,7 +38,10 @@ export interface Outcome {
 
 const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((name) => other.has(name));
 
-/** What an operation decides by or about; every change asks for a publish, which only publishing compares. */
+/**
+ * Returns the tables that an operation's decision depends on or changes; every change asks for a publish, which only
+ * publishing compares.
+ */
 const decided = (names: Iterable<string>, { name }: Operation) =>
   new Set([...names].filter((each) => !undecided.has(each) && (each !== "snapshot" || name === "publish")));
 
@@ -48,13 +51,16 @@ function saidOf(value: unknown): Said {
   return result.failure?.name === "overloaded" ? "away" : "refused";
 }
 
-/** What runs by itself and is full stops there: the next minute goes on. To a person that would be an error. */
+/**
+ * An automatic operation whose invocation is full stops and continues in the next minute. For a person that would be an
+ * error.
+ */
 const saidByThrowing = (error: unknown, { engine }: Operation): Said =>
   error instanceof DatabaseAway || error instanceof LostRace || (engine && error instanceof OverBudget)
     ? "away"
     : "thrown";
 
-/** The stage as it was for each pair, and what comes of two operations on it. */
+/** Restores the stage for each pair, and returns the outcomes of two operations on it. */
 export async function openPairs(stage: Stage) {
   const { deployment, page } = stage;
   const real = deployment.bindings.DB;
@@ -99,7 +105,7 @@ export async function openPairs(stage: Stage) {
       if (statements.length > 0) await runBatch(ctx(), statements);
     }
   };
-  /** Who was told to come again does; then minutes pass. */
+  /** Repeats the operations whose answer asked for a retry; then lets minutes pass. */
   const end = async (tried: [Operation, Said][], errors: string[]): Promise<Outcome> => {
     const said: Said[] = [];
     for (const [operation, first] of tried) {
@@ -120,7 +126,7 @@ export async function openPairs(stage: Stage) {
   };
 
   return {
-    /** What each reads and writes, on the stage as it is. */
+    /** Returns the tables that an operation reads and writes, on the restored stage. */
     async profile(operation: Operation): Promise<Profile> {
       await begin(operation);
       const seen = watch();
@@ -132,7 +138,7 @@ export async function openPairs(stage: Stage) {
         );
       return { operation, calls: seen.calls };
     },
-    /** One after the other. */
+    /** Runs both one after the other. */
     async serial(one: Operation, other: Operation): Promise<Outcome> {
       await begin(one, other);
       const errors: string[] = [];
@@ -147,7 +153,10 @@ export async function openPairs(stage: Stage) {
         errors,
       );
     },
-    /** One begins, waits before that call until the other is through, and goes on; null when it never came that far. */
+    /**
+     * Starts one, holds it before that call until the other is done, and lets it continue; null when it never made that
+     * call.
+     */
     async held({ held, call, other }: Pair): Promise<Outcome | null> {
       await begin(held, other);
       const errors: string[] = [];
@@ -169,7 +178,9 @@ export async function openPairs(stage: Stage) {
             errors,
           );
     },
-    /** By an isolate whose clock is off by so much from one of its calls on; null when it made fewer. */
+    /**
+     * Runs it in an isolate whose clock is wrong by so much from one of its calls on; null when it made fewer calls.
+     */
     async skewed(operation: Operation, skew: { by: number; from: number }): Promise<Outcome | null> {
       await begin(operation);
       const errors: string[] = [];
@@ -184,7 +195,10 @@ export async function openPairs(stage: Stage) {
   };
 }
 
-/** The calls before which an operation may be held: they write, and something that is decided by was read before. */
+/**
+ * Returns the calls before which an operation may be held: they write after something that a decision depends on was
+ * read.
+ */
 function holdsOf({ operation, calls }: Profile): { call: Call; known: Set<string> }[] {
   const known = new Set<string>();
   const found: { call: Call; known: Set<string> }[] = [];
@@ -196,10 +210,10 @@ function holdsOf({ operation, calls }: Profile): { call: Call; known: Set<string
   return found;
 }
 
-/** Counted up or asked by everybody: they alone make no two operations rivals. */
+/** Tables that all operations change or read: sharing only these makes no two operations rivals. */
 const common = new Set(["settle", "page"]);
 
-/** The call that writes most of what is decided: its commit. */
+/** Returns the call that writes most of the decided tables, which is its commit. */
 const commitOf = (profile: Profile): number => {
   const holds = holdsOf(profile).map(({ call }) => call);
   const size = ({ writes }: Call) => decided(writes, profile.operation).size;
@@ -230,8 +244,8 @@ function candidatesOf(profile: Profile, profiles: readonly Profile[]): Candidate
 }
 
 /**
- * Every operation held, with every other that writes what it had read or is about to write: each at its commit with the
- * one that shares most first, then each with its next, so that the first hundred are of all operations.
+ * Returns every operation held, with every other that writes what it had read or is about to write: each at its commit
+ * with the one that shares most first, then each with its next, so that the first hundred cover all operations.
  */
 export function pairsOf(profiles: readonly Profile[]): Pair[] {
   const ofEach = profiles.map((profile) =>

@@ -5,8 +5,8 @@ const local = (ahead: number) => writeLocalTime(Date.now() + ahead, "Europe/Berl
 const day = 86_400_000;
 
 /**
- * A template and a maintenance that repeats, made by their forms; a firing alert, the settings and the rest of what a page
- * has. Gives their addresses below `desk`, which is `…/manage`.
+ * Creates, by their forms, a template and a repeating maintenance, a firing alert, the settings and the rest of a page.
+ * Returns their addresses below `desk`, which is `…/manage`.
  */
 export async function plannedPlaces(tab: Page, desk: string): Promise<string[]> {
   const here = () => new URL(tab.url()).pathname.slice("/manage".length);

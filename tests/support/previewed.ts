@@ -3,10 +3,10 @@ import { notice } from "~/db/schema";
 import { previewLetter } from "~/notifications/letters/preview";
 import { type Desk, good } from "./desk";
 
-/** The texts of a mail that has its times of now, and no id yet. */
+/** Returns the text of an email without its ids. */
 export const timeless = (text: string) => text.replaceAll(/\/(incidents|maintenances)\/[\w-]+/g, "/$1/…");
 
-/** An incident as it is opened by its form. */
+/** Returns an incident as its form opens it. */
 export const anOpening = ({ pageId, components }: Desk) => ({
   pageId,
   title: "Orders are late",
@@ -21,7 +21,7 @@ async function mailed({ as }: Desk): Promise<string[]> {
   return rows.flatMap(({ id, audience }) => (audience === "subscribers" ? [id] : []));
 }
 
-/** What the notice that this writes becomes, as the sender prints it. */
+/** Returns the email of the notice that this action writes, as the sender prints it. */
 export async function mailOf(desk: Desk, act: () => Promise<unknown>) {
   const before = await mailed(desk);
   if (!(await good(act() as never))) throw new Error("nothing was done");

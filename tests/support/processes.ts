@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** All processes with their parents and command lines. */
+/** Returns all processes with their parents and command lines. */
 export const processes = (): string => execFileSync("ps", ["-eo", "pid=,ppid=,args="]).toString();
 
-/** The process of the runtime that a start has begun. */
+/** Returns the runtime's process that a start has launched. */
 export function runtimeOf(pid: number): number {
   const line = processes()
     .split("\n")
@@ -12,13 +12,13 @@ export function runtimeOf(pid: number): number {
   return Number(line?.trim().split(/\s+/)[0] ?? Number.NaN);
 }
 
-/** A dead process that nobody has asked about yet still has a number. */
+/** A zombie process still has a number, so it counts as ended. */
 export function isAlive(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, "utf8"));
 }
 
-/** Of a start: the process that makes its calls. */
+/** Returns the process of a start that makes its calls. */
 export function callsOf(pid: number): number {
   const line = processes()
     .split("\n")

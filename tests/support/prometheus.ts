@@ -6,7 +6,7 @@ import { requireProgram } from "./programs";
 import { untilReady } from "./ready";
 
 export interface Scrape {
-  /** Of the deployment, without a trailing slash. */
+  /** The deployment's address, without a trailing slash. */
   url: string;
   token: string;
 }
@@ -19,9 +19,9 @@ export interface Found {
 /** A real Prometheus (Debian's), alone on a port of its own, that scrapes one deployment each second. */
 export interface Prometheus {
   url: string;
-  /** The expression as of now. */
+  /** Evaluates the expression now. */
   query(expression: string): Promise<Found[]>;
-  /** Why the last scrape failed; empty when it did not, null before the first. */
+  /** Returns why the last scrape failed; empty when it did not, null before the first. */
   lastError(): Promise<string | null>;
   output(): string;
   stop(): Promise<number>;
@@ -78,7 +78,10 @@ export async function startPrometheus(scrape: Scrape): Promise<Prometheus> {
   };
 }
 
-/** What promtool says to a text, with its exit code: 0 = it takes it. `metrics` are linted, without any output if well. */
+/**
+ * Returns promtool's output for a text, with its exit code: 0 = accepted. `metrics` are linted, without output when
+ * there are no errors.
+ */
 export function promtool(
   kind: "metrics" | "config" | "rules",
   text: string,

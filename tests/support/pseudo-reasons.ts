@@ -13,10 +13,10 @@ const weekdays = Array.from({ length: 7 }, (_, day) =>
   new Intl.DateTimeFormat("en", { weekday: "long" }).format(Date.UTC(2026, 0, 1 + day)),
 );
 
-/** Names of places and of months are CLDR's; in the pseudo-language they are English's. */
+/** Names of places and months come from CLDR; in the pseudo-language they are English. */
 const byIntl = [...dated({ month: "long" }), ...dated({ month: "short" }), ...weekdays];
 
-/** Names that people gave, and what they and their tools wrote. */
+/** Names that people gave, and texts that they and their tools wrote. */
 const given = [
   ...["Acme Shop", "Acme", "Upgrade", "Slow", "Looking.", "Soon.", "Weekly work", "Group", "Ours"],
   ...[
@@ -34,7 +34,7 @@ const given = [
   ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity"],
 ];
 
-/** Our own name, and those of what is written the same in every language. */
+/** Our own name, and names that are the same in every language. */
 const vendors = JSON.parse(readFileSync("public/presets/vendor.json", "utf8")).map(
   ({ name }: { name: string }) => name,
 );
@@ -70,10 +70,12 @@ const code = [
   "dot",
 ];
 
-/** Fields to fill in, hosts of nobody, ids by which a person finds the log's line, fingerprints, instants as programs write them. */
+/**
+ * Placeholders, example hosts, ids by which a person finds the log's line, fingerprints, instants in machine format.
+ */
 const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
 
-/** What stands on pages in no language of theirs, each for a reason above. */
+/** Returns texts on pages that are in no language, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {
   const words = either([
     ...given,
@@ -88,7 +90,9 @@ export function reasonsFor(more: readonly string[] = []): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])|\b[a-z]+-[ab]0\b|${ids}`, "gu");
 }
 
-/** Names and sentences that files of this folder give: a text with a capital letter first, with a blank or an address. */
+/**
+ * Returns names and sentences in files of this folder: texts with a capital letter first, with a blank or an address.
+ */
 export function textsGiven(begin: string): string[] {
   const here = new URL(".", import.meta.url);
   const files = readdirSync(here).filter((name) => name.startsWith(begin));

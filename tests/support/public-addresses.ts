@@ -1,21 +1,21 @@
 import { v2Files, v2Lists } from "~/status-page/formats/statuspage-v2";
 
 /**
- * What an address of a page is made of. `image`: named by the hash of its bytes. `document`: the snapshot alone, so it is there while the database is away;
- * `archive`: live rows, so then it says 503 and leads home; `form`: stands on the snapshot and sends to the database;
- * `token`: of one reader's mail; `door`: the same for every page, known or not.
+ * The source of an address. `image`: named by the hash of its bytes. `document`: the snapshot alone, available while
+ * the database is away; `archive`: live rows, then a 503 with a link home; `form`: shown from the snapshot, posts to
+ * the database; `token`: of one reader's email; `door`: the same for every page, known or not.
  */
 export type AddressKind = "document" | "image" | "archive" | "form" | "token" | "door";
 
 export interface PublicAddress {
-  /** After the address of the page. */
+  /** Path after the page's address. */
   path: string;
   kind: AddressKind;
-  /** Where one address has two forms. */
+  /** Set when one address has two forms. */
   accept?: string;
 }
 
-/** One of each on a page. */
+/** Ids of one of each on a page. */
 export interface OnPage {
   component: string;
   incident: string;
@@ -30,7 +30,10 @@ const ofComponent = ({ component }: OnPage) => ["", `/components/${component}`];
 
 const ofKind = (kind: AddressKind, paths: readonly string[]): PublicAddress[] => paths.map((path) => ({ path, kind }));
 
-/** Every public address of a page, with one of each; tests/faults/away.test.ts fails when a route or a format has none. */
+/**
+ * Returns every public address of a page, with one of each; tests/faults/away.test.ts fails when a route or a format
+ * has none.
+ */
 export const publicAddresses = (on: OnPage): PublicAddress[] => [
   ...ofKind("document", ["", `/incidents/${on.incident}`, `/maintenances/${on.maintenance}`]),
   ...ofKind("document", [`/components/${on.component}`, "/social.svg", "/sitemap.xml", "/embed"]),
@@ -56,7 +59,7 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
   ...ofKind("door", ["/unlock"]),
 ];
 
-/** Where nothing is, below whatever page: typed by hand, or cut off by a mail program. */
+/** Addresses without a page, below any page: mistyped, or cut off by a mail program. */
 export const mistypedAddresses: PublicAddress[] = ofKind("document", [
   "/nothing",
   "/nothing/at/all",

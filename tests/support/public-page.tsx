@@ -12,7 +12,7 @@ export interface Looking {
   /** Minutes since the tick's last stamp. */
   observedAgo?: number;
   zone?: string | null;
-  /** Minutes since when work for the page waits. */
+  /** Minutes since work for the page is overdue. */
   behindFor?: number | null;
   staleSince?: number | null;
   hostPage?: boolean;
@@ -20,7 +20,7 @@ export interface Looking {
   theme?: Reader["theme"];
 }
 
-/** The sample page as a reader sees it at `sampleNow`. */
+/** Returns the sample page as a reader sees it at `sampleNow`. */
 export function look(snapshot: Snapshot, options: Looking = {}): Scene {
   const { observedAgo = 5, behindFor = null, staleSince = null } = options;
   const { zone = null, hostPage = false, language = null, theme = null } = options;
@@ -30,7 +30,7 @@ export function look(snapshot: Snapshot, options: Looking = {}): Scene {
   return sceneOf(page, words(languageOf(page, reader)), { now: sampleNow, hostPage, reader });
 }
 
-/** The whole document with its real stylesheet. */
+/** Returns the whole document with its real stylesheet. */
 export async function pageText(
   scene: Scene,
   content: JSX.Element,

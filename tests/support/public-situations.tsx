@@ -22,18 +22,18 @@ import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot, unmonitoredSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
 
-/** Everything a public page may have to show, as documents with their real stylesheets. */
+/** Contents of public pages, as documents with their real stylesheets. */
 export type Situations = Record<string, (reader: Pick<Reader, "language">) => Promise<string>>;
 
 const hour = 3600_000;
 
 const open = ({ incidents: [incident] }: Snapshot) => incident as SnapshotIncident;
 
-/** What people write is in their own language. */
+/** Texts of people, in their own language. */
 const japanese = {
   title: "一部のお客様でカード決済が失敗しています",
   text: "変更を元に戻しました。エラー率は低下しており、キューに入った決済を再試行しています。障害の影響を受けたお客様には、あらためてご連絡いたします。",
-  /** What fits into a line of a phone, and what does not. */
+  /** Names that fit into a line on a phone, and names that do not. */
   names: [
     "ウェブサイト",
     "法人のお客様向けの決済処理および精算サービス（東日本リージョン）",
@@ -114,7 +114,7 @@ function several(): Snapshot {
   return { ...base, incidents: [announced, second, first] };
 }
 
-/** The longest words of states beside names, bars and uptimes. */
+/** Uses the longest words for states beside names, bars and uptimes. */
 function everyState(): Snapshot {
   const base = sampleSnapshot();
   const statuses = ["degraded_performance", "under_maintenance", "partial_outage", "no_data"] as const;
@@ -132,7 +132,7 @@ function working(): Snapshot {
   return { ...base, maintenances, components, banner: { indicator: "maintenance", state: "maintenance" } };
 }
 
-/** Eighty characters, in words and without a gap. */
+/** Eighty characters, as words and without a break. */
 const long = ["Customer-facing payment processing and settlement for all European card networks", "x".repeat(80)];
 
 function longNames(): Snapshot {
@@ -180,7 +180,7 @@ function component(scene: Scene, at = 3) {
   );
 }
 
-/** A deployment that texts to two countries, by a number that takes replies. */
+/** A deployment that sends text messages to two countries, from a number that accepts replies. */
 const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
 
 const subscribing = (scene: Scene) => (
@@ -267,7 +267,7 @@ const all: Record<string, () => Shown> = {
   Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),
 };
 
-/** The same with something of each document changed. */
+/** Returns the same with a change to each document. */
 export const situationsWith = (change: (snapshot: Snapshot) => Snapshot): Situations =>
   Object.fromEntries(
     Object.entries(all).map(([name, make]) => [

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
 
-/** Statements that a tick of the free plan has left when little else is due. */
+/** Statements left to a tick of the free plan when little else is due. */
 export const usualRoom = 30;
 
 export async function marksOf(ctx: Ctx): Promise<PurgeMarks> {
@@ -11,12 +11,12 @@ export async function marksOf(ctx: Ctx): Promise<PurgeMarks> {
   return JSON.parse(String((result?.results[0] as { purge_cursor: string } | undefined)?.purge_cursor));
 }
 
-/** One purge as a tick calls it, at this instant. */
+/** Runs one purge as a tick does, at this instant. */
 export async function purgeOnce(ctx: Ctx, now: number, room = usualRoom): Promise<{ more: boolean }> {
   return purge({ ...ctx, now: () => now }, { marks: await marksOf(ctx), room });
 }
 
-/** As many purges as it takes, each minute one, at one instant; how many these were. */
+/** Runs as many purges as necessary at one instant, as one a minute; returns their number. */
 export async function purgeAll(make: () => Ctx, now: number): Promise<number> {
   for (let times = 1; times < 2000; times++) {
     const { more } = await purgeOnce(make(), now);

@@ -3,11 +3,16 @@ import { browserFlags } from "./browser";
 import { requireProgram } from "./programs";
 import { PushReceiver } from "./push-receiver";
 
-/** A browser with a profile: private windows, as all other visitors of tests have, may never notify. */
+/**
+ * Opens a browser with a profile, because private windows, which all other visitors of tests use, may not show
+ * notifications.
+ */
 export const openProfile = (): Promise<BrowserContext> =>
   chromium.launchPersistentContext("", { executablePath: requireProgram("whole chromium"), args: browserFlags });
 
-/** The origin may notify. The browser's push service is not reachable from a test: what it would hand out is ours. */
+/**
+ * Allows the origin to show notifications. A test cannot reach the browser's push service, so the subscription is ours.
+ */
 export async function allowNotifications(context: BrowserContext, origin: string, endpoint: string) {
   const receiver = new PushReceiver();
   await context.grantPermissions(["notifications"], { origin });
@@ -31,7 +36,7 @@ export interface ShownNotification {
   data: unknown;
 }
 
-/** Hands a message to the service worker as the push service would, by the browser's developer protocol. */
+/** Passes a message to the service worker as the push service would, by the browser's developer protocol. */
 export async function pushTo(tab: Page, scope: string) {
   const cdp: CDPSession = await tab.context().newCDPSession(tab);
   const registered = new Promise<string>((found) => {
@@ -45,7 +50,7 @@ export async function pushTo(tab: Page, scope: string) {
   const { origin } = new URL(scope);
   return {
     deliver: (data: string) => cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data }),
-    /** What is on the screen of this worker. */
+    /** Returns the notifications that this worker shows. */
     shown: () =>
       tab.evaluate(async (at) => {
         const registration = await navigator.serviceWorker.getRegistration(at);

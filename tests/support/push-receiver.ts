@@ -3,7 +3,10 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto
 const derived = (secret: Buffer, salt: Buffer, info: Buffer | string, size: number) =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, size));
 
-/** A browser's end of Web Push: what it hands out, and what it reads of a message (RFC 8291 §3, RFC 8188 §2), by node's own crypto. */
+/**
+ * A browser's end of Web Push: creates a subscription and decrypts messages (RFC 8291 §3, RFC 8188 §2), with Node's own
+ * crypto.
+ */
 export class PushReceiver {
   private readonly curve = createECDH("prime256v1");
   private readonly auth: Buffer;
@@ -18,7 +21,7 @@ export class PushReceiver {
     return { p256dh: this.curve.getPublicKey("base64url"), auth: this.auth.toString("base64url") };
   }
 
-  /** Throws for whatever a browser would not show. */
+  /** Decrypts a message; throws for anything that a browser would not show. */
   read(body: Uint8Array): string {
     const message = Buffer.from(body);
     const [salt, recordSize, keyLength] = [message.subarray(0, 16), message.readUInt32BE(16), message.readUInt8(20)];

@@ -1,17 +1,17 @@
 import net, { type AddressInfo, type Socket } from "node:net";
 
-/** Answers to one line of the client: text to send, or null to hang, or an act on the socket. */
+/** Returns the answer to one line of the client: text to send, or null to hang; it may also act on the socket. */
 export type Script = (line: string, socket: Socket) => string | null;
 
 export interface RawSmtp {
   host: string;
   port: number;
-  /** Everything that clients said, line by line. */
+  /** The text that clients sent, line by line. */
   lines: string[];
   close(): Promise<void>;
 }
 
-/** A server that does what the script says, good manners or not. `greeting` null = says nothing at all. */
+/** Starts a server that follows the script, polite or not. `greeting` null = sends none. */
 export async function startRawSmtp(greeting: string | null, script: Script): Promise<RawSmtp> {
   const lines: string[] = [];
   const sockets = new Set<Socket>();
@@ -43,7 +43,10 @@ export async function startRawSmtp(greeting: string | null, script: Script): Pro
   };
 }
 
-/** A server that takes every mail; `over` answers some lines otherwise (undefined = as usual). */
+/**
+ * Returns the script of a server that accepts every email; `over` changes the answer to some lines (undefined = as
+ * usual).
+ */
 export function polite(over: (line: string, socket: Socket) => string | null | undefined = () => undefined): Script {
   let inMail = false;
   return (line, socket) => {

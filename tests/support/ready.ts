@@ -1,6 +1,6 @@
 import type { Running } from "./child";
 
-/** Waits until a server answers 200 at this address; rejects with what it printed when it ends first or takes too long. */
+/** Waits until a server answers 200 at this address; rejects with its output when it ends first or takes too long. */
 export async function untilReady(address: string, running: Running, seconds = 30): Promise<void> {
   const ended = running.ended.then((code) => {
     throw new Error(`It ended with ${code}:\n${running.output()}`);

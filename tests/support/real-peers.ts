@@ -23,7 +23,7 @@ const names: CertificateName[] = [
   "of a short chain",
 ];
 
-/** Every server shows every certificate by both versions. */
+/** Every server presents every certificate with both versions. */
 export const tlsPlaces: TlsPlace[] = servers.flatMap((server) =>
   versions.flatMap((version) => names.map((name) => [server, version, name] as const)),
 );
@@ -38,7 +38,7 @@ const registered: Record<string, { days: number; status: string }> = {
   "hold.example": { days: 400.5, status: "client hold" },
 };
 
-/** A registry that answers by RDAP; its older address points to it. */
+/** Starts a registry that answers by RDAP; its older address redirects to it. */
 async function startRegistry() {
   const registry = await startHook();
   const headers = { "content-type": "application/rdap+json" };
@@ -55,14 +55,14 @@ async function startRegistry() {
   return registry;
 }
 
-/** It takes connections, and never says a word. */
+/** Starts a server that accepts connections and never answers. */
 async function startSilent() {
   const server = createServer((socket) => socket.on("error", () => undefined));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Real servers of everything that monitors look at. */
+/** Starts real servers of everything that monitors check. */
 export async function startMonitorPeers() {
   const pairs = madeCertificates();
   const [nginx, tls, exim, plain, echo, secureEchoes, one, same, other, registry, vendors, silent] = await Promise.all([
@@ -85,7 +85,7 @@ export async function startMonitorPeers() {
     url: nginx.url,
     port: Number(new URL(nginx.url).port),
     nginx,
-    /** Where nobody is. */
+    /** An address without a server. */
     nobody,
     tls: tls.portOf,
     exim: (name: CertificateName) => exim.ports[names.indexOf(name)] as number,

@@ -5,17 +5,17 @@ import type { OutboundRequest } from "~/platform/outbound";
 import { nodeOutbound } from "./outbound";
 import { type TwilioPeer, twilioAnswer, twilioPeer } from "./twilio-peer";
 
-/** What one of them took, or refused. */
+/** A message that one of them accepted or refused. */
 export interface Received {
   host: string;
   url: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** As it came. */
+  /** The body as received. */
   raw: string;
-  /** What came encrypted, in place of the body. */
+  /** An encrypted message, in place of the body. */
   bytes?: Uint8Array;
-  /** Why it was refused; null = taken. */
+  /** The reason for a refusal; null = accepted. */
   refused: string | null;
 }
 
@@ -29,7 +29,7 @@ const length = (value: unknown): number => [...String(value ?? "")].length;
 type Part = Record<string, unknown>;
 const parts = (value: unknown): Part[] => (Array.isArray(value) ? (value as Part[]) : []);
 
-/** https://docs.slack.dev/reference/block-kit/blocks, and what a webhook answers to a body that it cannot read. */
+/** https://docs.slack.dev/reference/block-kit/blocks, and a webhook's answer to a body that it cannot read. */
 function slackRefuses(body: Part): string | null {
   if (length(body.text) === 0 && !body.blocks) return "no_text";
   if (length(body.text) > 40_000) return "msg_too_long";
@@ -61,7 +61,9 @@ function discordRefuses(body: Part): string | null {
   return all > 6000 ? "50035" : null;
 }
 
-/** https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using: 28 KB, one card. */
+/**
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using: 28 KB, one card.
+ */
 function teamsRefuses(body: Part): string | null {
   const [attachment, ...more] = parts(body.attachments);
   if (JSON.stringify(body).length > 28 * 1024) return "413";
@@ -81,22 +83,22 @@ const refusals: Record<string, (body: Part) => string | null> = {
 export interface Receivers {
   received: Received[];
   outbound: NonNullable<Surroundings["outbound"]>;
-  /** What whoever is called answers. */
+  /** Returns the usual answer of the called server. */
   answer(request: OutboundRequest): Promise<Answer>;
   twilio: TwilioPeer;
-  /** For hosts that answer otherwise, or late: then the answer of that call. */
+  /** Hosts that answer differently, or late: returns the answer of that call. */
   instead: Map<string, (request: OutboundRequest) => Promise<Answer | null>>;
-  /** Signing secrets by address: what is not signed by them is refused. */
+  /** Signing secrets by address: messages not signed with them are refused. */
   secrets: Map<string, string>;
 }
 
-/** The test's clock is its own, so the age of the signature is not asked. */
+/** Checks a signature without its age, because the test has its own clock. */
 function isSigned(secret: string, { headers = {}, body = "" }: OutboundRequest): boolean {
   const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1000);
   return headers["webhook-signature"] === new Webhook(secret).sign(headers["webhook-id"] ?? "", sentAt, body);
 }
 
-/** A form, or JSON; of anything else nothing is read. */
+/** Parses a form or JSON; anything else is not read. */
 function bodyOf({ headers = {}, body = "" }: OutboundRequest): Part {
   if (headers["content-type"] === "application/x-www-form-urlencoded")
     return Object.fromEntries(new URLSearchParams(body));
@@ -105,7 +107,10 @@ function bodyOf({ headers = {}, body = "" }: OutboundRequest): Part {
 
 const twilioHost = "api.twilio.com";
 
-/** Other people's servers, as their documents describe them: Slack, Discord, Teams, Twilio and webhooks. Mail leaves by sockets. */
+/**
+ * Starts other companies' servers as their documentation describes them: Slack, Discord, Teams, Twilio and webhooks.
+ * Email leaves by sockets.
+ */
 export function startReceivers(): Receivers {
   const received: Received[] = [];
   const instead: Receivers["instead"] = new Map();

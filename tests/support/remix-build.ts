@@ -25,7 +25,10 @@ function flatten(entries: readonly Entry[], parentId: string): [string, ServedRo
   });
 }
 
-/** The same routes and modules as Remix's Vite plugin gives the worker, without its bundling: for tests in process. */
+/**
+ * Returns the same routes and modules that Remix's Vite plugin gives the worker, without its bundling, for tests in
+ * process.
+ */
 export async function remixBuild(): Promise<ServerBuild> {
   const root = { id: "root", path: "", module: moduleOf("root.tsx") };
   const all: Record<string, ServedRoute> = Object.fromEntries([["root", root], ...flatten(routes, "root")]);

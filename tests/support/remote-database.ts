@@ -4,7 +4,7 @@ import { Miniflare } from "miniflare";
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
-/** What runs in workerd: the database of the product's own cells, and what answers for it here. */
+/** Modules that run in workerd: the database code of our own cells, and the code that answers for it. */
 const modules = [
   { type: "ESModule", path: "database-object.js", contents: textOf("./database-object.mjs") },
   {
@@ -36,7 +36,7 @@ class Prepared {
 
 type Send = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
 
-/** A binding of which all calls go this way. */
+/** Returns a binding whose calls all go this way. */
 export function bindingOver(send: Send): D1Database {
   const batch = send as unknown as (statements: Prepared[]) => Promise<D1Result[]>;
   return { batch, prepare: (sql: string) => new Prepared(batch, sql) } as unknown as D1Database;
@@ -63,12 +63,12 @@ function opened(url: URL): Promise<WebSocket> {
 
 interface Connection {
   send: Send;
-  /** The object dies at once, and with it what it has not answered; it is made anew by the next connection. */
+  /** Ends the object at once, with all its unanswered calls; the next connection creates it again. */
   kill(): void;
   close(): void;
 }
 
-/** Every batch goes as a message over the database's connection, and waits for the answer with its number. */
+/** Sends every batch as a message over the database's connection, and awaits the answer with its number. */
 async function connect(url: URL): Promise<Connection> {
   const socket = await opened(url);
   const waiting = new Map<number, Waiting>();
@@ -95,7 +95,7 @@ async function connect(url: URL): Promise<Connection> {
   return { send, kill: () => socket.send(JSON.stringify({ abort: true })), close: () => socket.close() };
 }
 
-/** The same by the runtime's own binding: one connection a database, each message a batch. */
+/** Does the same with the runtime's own binding: one connection per database, each message a batch. */
 const byD1 = `
 export default {
   fetch(request, env) {
@@ -113,23 +113,23 @@ export default {
 };`;
 
 const place = { host: "127.0.0.1", port: 0 };
-/** A batch may be longer than the megabyte that a message is held to without. */
+/** Allows batches longer than the megabyte to which a message is limited by default. */
 const compatibilityFlags = ["increase_websocket_message_size"];
 const durableObjects = { DATABASES: { className: "Database", useSQLite: true } };
 
-/** Databases of one workerd, which all go when it is closed. */
+/** Databases of one workerd, which all end when it is closed. */
 interface Databases {
   databases: D1Database[];
-  /** Kills the object of a database; whoever asks it then is refused, until it is reached again. */
+  /** Ends the object of a database; calls are then refused until it is reached again. */
   kill(index: number): void;
   reach(index: number): Promise<D1Database>;
   close(): Promise<void>;
 }
 
 /**
- * Databases as D1 has them, a Durable Object with SQLite each, as a cell has it, and reached at once: by D1's own binding a
- * batch passes four workers and takes four times the work (`tests/laws/database-as-d1.test.ts` holds the two to the same
- * answers). `npm test -- --d1` asks D1 itself.
+ * Starts databases like D1's, a Durable Object with SQLite each, as in a cell, and reached directly: by D1's own
+ * binding a batch passes four workers and takes four times the work (`tests/laws/database-as-d1.test.ts` checks that
+ * both give the same answers). `npm test -- --d1` uses D1 itself.
  */
 export async function startDatabases(count: number): Promise<Databases> {
   const d1Databases = Array.from({ length: count }, (_, index) => `DB${index}`);
@@ -156,7 +156,7 @@ export async function startDatabases(count: number): Promise<Databases> {
   };
 }
 
-/** One, in a workerd of its own. */
+/** Starts one database in its own workerd. */
 export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
   const { databases, close } = await startDatabases(1);
   return { database: databases[0] as D1Database, close };

@@ -15,16 +15,16 @@ export interface ResendCall {
   size: number;
 }
 
-/** What `/emails/batch` of api.resend.com does, as its documentation says (read in November 2026). */
+/** A stand-in for `/emails/batch` of api.resend.com, by its documentation (read in November 2026). */
 export interface ResendApi {
   url: string;
   mails: ResendMail[];
   calls: ResendCall[];
-  /** Refused for its content, in permissive mode beside the others. */
+  /** Refuses emails for their content; in permissive mode the others are accepted. */
   refuse(by: (to: string) => string | null): void;
-  /** Answers so until it is taken back by null. */
+  /** Gives this answer until it is reset by null. */
   answer(by: { status: number; body: unknown; headers?: Record<string, string> } | null): void;
-  /** Takes the call and never answers. */
+  /** Accepts so many calls and never answers them. */
   hang(times: number): void;
   close(): Promise<void>;
 }

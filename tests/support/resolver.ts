@@ -1,7 +1,10 @@
 import type { Surroundings } from "~/platform/ctx";
 import { noOutbound } from "~/platform/outbound";
 
-/** A resolver for DNS over HTTPS that knows these TXT records, by name; nobody else is there. */
+/**
+ * Returns outgoing calls to a resolver for DNS over HTTPS that knows these TXT records, by name; no other server
+ * exists.
+ */
 export const resolverOf =
   (texts: ReadonlyMap<string, readonly string[]>): NonNullable<Surroundings["outbound"]> =>
   () => ({

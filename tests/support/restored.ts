@@ -2,7 +2,7 @@ import type { Statement } from "~/db/write";
 
 type Row = Record<string, unknown>;
 
-/** A batch of the tests' own: no invocation's meter counts it. */
+/** Executes a batch of the tests' own, which no invocation's meter counts. */
 export async function unmetered<T = Row>(database: D1Database, statements: readonly Statement[]): Promise<T[][]> {
   if (statements.length === 0) return [];
   const prepared = statements.map(({ sql, params }) => database.prepare(sql).bind(...params));
@@ -11,7 +11,7 @@ export async function unmetered<T = Row>(database: D1Database, statements: reado
 
 const plain = (sql: string): Statement => ({ sql, params: [] });
 
-/** The tables that are ours, and not the database's own or copies of ours. */
+/** Returns our tables, without the database's own and copies. */
 export async function tableNames(database: D1Database): Promise<string[]> {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table'";
   const [rows = []] = await unmetered<{ name: string }>(database, [plain(sql)]);
@@ -19,17 +19,17 @@ export async function tableNames(database: D1Database): Promise<string[]> {
 }
 
 export interface KeptState {
-  /** Brings these tables back: a fraction of migrating and filling again. */
+  /** Restores these tables; much cheaper than migrating and filling again. */
   restore(tables: Iterable<string>): Promise<void>;
-  /** The copies go. */
+  /** Deletes the copies. */
   drop(): Promise<void>;
   names: readonly string[];
 }
 
-/** Triggers write to it, whatever a statement's text says; it comes back last, as those fire while the others do. */
+/** Triggers write to it with other statements, so it is restored last. */
 export const byTriggers = "deployment";
 
-/** Copies of all tables as they are now, in the database itself. */
+/** Copies all tables as they are now, within the database. */
 export async function keepState(database: D1Database): Promise<KeptState> {
   const names = await tableNames(database);
   await unmetered(

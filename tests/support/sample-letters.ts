@@ -96,7 +96,7 @@ export function maintenanceFacts(news: MaintenanceNews, over: Partial<Maintenanc
   };
 }
 
-/** One mail of every kind that exists. */
+/** Returns one email of every kind that exists. */
 export const sampleContents = (reader: Reader): Record<string, Content> => ({
   incident: incidentContent(incidentFacts(), reader, links),
   resolved: incidentContent(

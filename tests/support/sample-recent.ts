@@ -2,7 +2,10 @@ import type { RecentDocument, RecentIncident } from "~/status-page/rules/recent-
 import type { SnapshotUpdate } from "~/status-page/rules/snapshot-document";
 import { sampleNow, sampleSnapshot } from "./sample-snapshot";
 
-/** The recent part of the sample page: an open and two past incidents, a maintenance to come, one of each taken back. */
+/**
+ * Returns the recent part of the sample page: an open and two past incidents, a scheduled maintenance, one withdrawn of
+ * each.
+ */
 export function sampleRecent(): RecentDocument {
   const { page, components, recent, maintenances } = sampleSnapshot();
   const { id, slug, name, about, url, language, noindex, updatedAt } = page;
@@ -64,7 +67,7 @@ export const sampleIncident = (id: string, fields: Partial<RecentIncident> = {})
   ...fields,
 });
 
-/** Fifty incidents with one text of the greatest length each. */
+/** Returns fifty incidents with one text of the greatest length each. */
 export const largestIncidents = (): RecentIncident[] =>
   Array.from({ length: 50 }, (_, index) => {
     const text = "Everything is said at length. ".repeat(840).slice(0, 25_000);
@@ -73,7 +76,7 @@ export const largestIncidents = (): RecentIncident[] =>
     return sampleIncident(`long-${index}`, { startedAt: at, publishedAt: at, updates: [said] });
   });
 
-/** What people and machines may put into a title or a text. */
+/** Texts that people and machines may put into a title or a text. */
 export const hostileTexts = [
   "<script>alert(1)</script>",
   "]]> ends nothing",

@@ -10,7 +10,7 @@ const minute = 60_000;
 const [first, last] = ["2026-10-22", "2026-11-20"];
 const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
 
-/** Every third one had an outage of 47 minutes, every fourth began on the way. */
+/** Gives every third component an outage of 47 minutes, and every fourth a start within the range. */
 function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
   const young = index % 4 === 1;
   const parts: Parts = [index % 3 === 0 ? 47 * minute : 0, 20_000, 0, 90 * minute, young ? 10 * 24 * 60 * minute : 0];
@@ -26,7 +26,7 @@ function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare
   };
 }
 
-/** The uptime report of the sample page, as its route would hand it on. */
+/** Returns the uptime report of the sample page, as its route would pass it. */
 export function sampleReport({ snapshot }: SeenPage): UptimeReport {
   const shares = snapshot.components.map((component, index) => ({ component, share: shareOf(component, index) }));
   const of = (groupId: string | null) =>
@@ -53,7 +53,7 @@ interface ReportPage {
   since: string;
 }
 
-/** What the page needs besides its scene: with a report, and refused. */
+/** Returns the page's properties besides its scene: with a report, and refused. */
 export const reportPage = (page: SeenPage): ReportPage => ({
   asked: { from: first, to: last },
   wrong: null,

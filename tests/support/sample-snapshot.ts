@@ -21,7 +21,7 @@ const dayCount = 90;
 
 const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Random as ids are: sortable front, unguessable rest, so that sizes are true. */
+/** Makes ids as random as real ones, with a sortable front, so that compressed sizes are realistic. */
 function idMaker(seed: number): () => string {
   let state = seed;
   const letters = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -49,7 +49,7 @@ const plan: [group: string | null, name: string, status: Status][] = [
 
 const slots: Record<string, number> = { m: 0, p: 1, d: 2, x: 3, n: 4 };
 
-/** A few days of trouble, other ones for each component; one component began 20 days ago. */
+/** Returns days with some trouble, different for each component; one component started 20 days ago. */
 function daysOf(index: number, status: Status): string {
   const days = Array.from({ length: dayCount }, () => "o");
   const marks: [number, string][] = [
@@ -212,7 +212,10 @@ function maintenance(id: () => string, touched: SnapshotComponent[]): SnapshotMa
   };
 }
 
-/** A lively page: `count` components in groups, 90 days, an open incident, a maintenance to come, a few past incidents. */
+/**
+ * Returns a page full of content: `count` components in groups, 90 days, an open incident, scheduled maintenance, a few
+ * past incidents.
+ */
 export function sampleSnapshot(count = 12): Snapshot {
   const id = idMaker(7);
   const groupIds = new Map(["Core platform", "Data", "Messaging"].map((name) => [name, id()]));
@@ -253,7 +256,7 @@ export function sampleSnapshot(count = 12): Snapshot {
   };
 }
 
-/** The same page with nothing wrong. */
+/** Returns the same page with nothing wrong. */
 export function calmSnapshot(count = 12): Snapshot {
   const snapshot = sampleSnapshot(count);
   const components = snapshot.components.map((each) => ({
@@ -274,7 +277,7 @@ export function calmSnapshot(count = 12): Snapshot {
   };
 }
 
-/** The same page, for which nobody vouches and nobody ever did. */
+/** Returns the same page, for which nothing vouches and never did. */
 export function unmonitoredSnapshot(count = 12): Snapshot {
   const calm = calmSnapshot(count);
   const nobodys = { status: "no_data", unmonitored: true, uptime: null } as const;

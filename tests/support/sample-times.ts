@@ -4,7 +4,7 @@ import { sampleNow } from "./sample-snapshot";
 
 const minute = 60_000;
 
-/** The same always, and never the same twice: a busy afternoon over a calm night. */
+/** Returns a reproducible latency: a busy afternoon above a calm night, without repetition. */
 const latency = (index: number): number =>
   Math.round(140 + 60 * Math.sin(index / 40) + 25 * Math.sin(index * 1.7) + (index % 37 === 0 ? 90 : 0));
 
@@ -16,7 +16,7 @@ function stateAt(index: number, count: number): ResultPoint["state"] {
   return "up";
 }
 
-/** A day of checks with an outage, slow answers before it, and an hour of which nothing is known. */
+/** Returns a day of checks with an outage, slow answers before it, and an hour without data. */
 export function samplePoints(count = 288, stepMs = 5 * minute, now = sampleNow): ResultPoint[] {
   const first = Math.floor(now / stepMs) - count + 1;
   return Array.from({ length: count }, (_, index) => {
@@ -29,7 +29,7 @@ export function samplePoints(count = 288, stepMs = 5 * minute, now = sampleNow):
 const calm = (points: readonly ResultPoint[]): ResultPoint[] =>
   points.map(({ at }, index) => ({ at, state: "up", milliseconds: 20 + (latency(index) % 13) }));
 
-/** As many monitors, the first with trouble, the others calm; two more are not drawn. */
+/** Returns so many monitors, the first with trouble, the others calm; two more are not drawn. */
 export function sampleTimes(count = 2): ResponseTimes {
   const monitors = Array.from({ length: count }, (_, index): MonitorTimes => {
     const points = samplePoints();

@@ -1,6 +1,6 @@
 /**
- * A situation in the database of a test, of pieces in the product's words: what a test reads as given is arranged by
- * `arrange(deployment, aPage(), …)` in one batch. What people do with it, tests do by the use cases (support/desk).
+ * A situation in a test's database, made of pieces in the product's terms: what a test takes as given is set up by
+ * `arrange(deployment, aPage(), …)` in one batch. Actions of people are done by the use cases (support/desk).
  */
 export { arrange, put } from "./scenario/arrange";
 export { fillAlerts, fillChanges, fillDeliveries, fillRecovered, grown } from "./scenario/crowds";

@@ -3,17 +3,17 @@ import { nodesIn } from "./syntax-nodes";
 
 export interface SentenceFault {
   line: number;
-  /** `text`: words that stand in code. `split`, `plural`, `case` and `join` put a sentence together from parts. */
+  /** `text`: a text in code. `split`, `plural`, `case` and `join`: a sentence is built from parts. */
   rule: "text" | "split" | "plural" | "case" | "join";
   text: string;
 }
 
-/** An address, a key or a placeholder is no word. */
+/** Returns true for an address, a key or a placeholder, which are not words. */
 const isAddress = (text: string) => /^[a-z_-]+:\/\/|^[\w-]+(?:\.[\w-]+)+$|^\{\{\w+\}\}$/.test(text);
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !isAddress(text);
 
-/** A picture before a word, which is no part of a sentence. */
+/** Pictures before a word, which are not part of a sentence. */
 const pictures = new Set(["Globe", "Glyph", "StatusShape"]);
 
 /** Attributes that people read or hear. */
@@ -21,7 +21,10 @@ const readable = new Set(["title", "alt", "placeholder", "label", "hint", "about
 
 const changesCase = new Set(["toLowerCase", "toUpperCase", "toLocaleLowerCase", "toLocaleUpperCase"]);
 
-/** What stands between two values where a language would choose: "a: b", "a, b", "a (b)". A middle dot is a sign, no word. */
+/**
+ * Text between two values that a language would choose: "a: b", "a, b", "a (b)". A middle dot is a sign, so it is
+ * allowed.
+ */
 const separator = /^(?:\s*[:;,]\s+|\s+[–—-]\s+|\s+\(|\s+(?:and|or)\s+|\)\s*)$/;
 
 const isBlank = (node: Node): boolean => {
@@ -29,7 +32,7 @@ const isBlank = (node: Node): boolean => {
   return node.type === "JSXExpressionContainer" && textOf(node.expression)?.trim() === "";
 };
 
-/** The expressions that a child of an element may come to. */
+/** Returns the possible results of an element's child expression. */
 function endsOf(node: Node): Node[] {
   if (node.type === "ParenthesizedExpression") return endsOf(node.expression);
   if (node.type === "ConditionalExpression") return [...endsOf(node.consequent), ...endsOf(node.alternate)];
@@ -38,7 +41,7 @@ function endsOf(node: Node): Node[] {
   return [node];
 }
 
-/** Calls of a catalogue: `t("…")`, `words.t("…")`, `say("…")`. */
+/** Returns true for calls of a catalogue: `t("…")`, `words.t("…")`, `say("…")`. */
 const isWords = (node: Node): boolean =>
   node.type === "CallExpression" && /(?:^|\.)(?:t|say)$/.test(written(node.callee));
 
@@ -54,7 +57,7 @@ const isSaid = (node: Node) => isPrinted(node) && saysWords(node);
 const isPicture = (node: Node) =>
   node.type === "JSXElement" && node.closingElement === null && pictures.has(written(node.openingElement.name));
 
-/** Text, a blank or a mark beside something that is printed: the sentence goes on in another part. */
+/** Returns text, blanks or marks beside a printed value: there a sentence continues in another part. */
 function splitsIn(children: readonly Node[]): Node[] {
   const all = children.filter((child) => !isNothing(child));
   return all.filter((child, at) => {
@@ -73,7 +76,7 @@ function isHandMadePlural(node: Node): boolean {
   return node.type === "BinaryExpression" && node.operator === "+" && textOf(node.right) === "s";
 }
 
-/** The method that is called, by its name. */
+/** Returns the name of the called method. */
 const methodOf = (node: Node): string | null =>
   node.type === "CallExpression" && node.callee.type === "MemberExpression" && !node.callee.computed
     ? node.callee.property.name
@@ -104,19 +107,19 @@ function textsIn(node: Node): string[] {
   return endsOf(value).flatMap((each) => textOf(each) ?? []);
 }
 
-/** A comparison or an address that a program reads, and what a developer is told. */
+/** Returns true for a comparison or an address that a program reads, and for a message to developers. */
 function isTechnical(node: Node): boolean {
   if (isUnread(node) || (node.type === "NewExpression" && /Error$/.test(written(node.callee)))) return true;
   return node.parent ? isTechnical(node.parent) : false;
 }
 
-/** What follows a value in a template, up to the next one. */
+/** Returns the text after a value in a template, up to the next value. */
 function textAfter({ parent, type, end }: Node): TemplateElement | null {
   if (parent?.type !== "TemplateLiteral" || type === "TemplateElement") return null;
   return parent.quasis.find(({ start }) => start >= end) ?? null;
 }
 
-/** What holds a node, as it is written: in a template, the value with what follows it. */
+/** Returns the source around a node: in a template, the value with the text after it. */
 function holderOf(node: Node): string {
   const next = textAfter(node);
   return next ? written(node, next) : written(node.parent ?? node);
@@ -142,7 +145,7 @@ function noteFaults(node: Node, note: Note): void {
   if (isJoin(node) && !isTechnical(node)) note("join", node, holderOf(node));
 }
 
-/** What a file of pages or mails does to sentences that a translator could not undo. */
+/** Returns constructions in a file of pages or emails that a translator could not adapt. */
 export function sentenceFaults(file: string, code: string): SentenceFault[] {
   const found: SentenceFault[] = [];
   const note: Note = (rule, node, text = written(node)) =>

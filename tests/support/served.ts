@@ -10,7 +10,9 @@ afterAll(() => {
   }
 });
 
-/** Answers by HTTP on a port of this machine until the file's tests are over; its address, without a trailing slash. */
+/**
+ * Serves HTTP on a port of this machine until the file's tests are done; returns its address, without a trailing slash.
+ */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   open.add(server);

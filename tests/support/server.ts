@@ -7,18 +7,18 @@ import { migratedFolder } from "./migrated-state";
 import { root } from "./sources";
 
 export interface ServerOptions {
-  /** 0 or absent = any free one. */
+  /** 0 or absent = any free port. */
   port?: number;
   /** Further flags, such as `--empty`. */
   args?: string[];
   env?: Record<string, string>;
-  /** The folder of an earlier server, to go on with its data, or an empty one, which is migrated by the start itself. */
+  /** The folder of an earlier server, to continue with its data, or an empty one, which the start itself migrates. */
   state?: string;
-  /** Goes in front of the command, such as one that mounts a disk of its own and becomes it. */
+  /** Prefixed to the command, such as a program that mounts its own disk and then executes it. */
   launcher?: readonly string[];
 }
 
-/** The built worker behind the real start script, as a person runs it. */
+/** The built worker run by the real start script, as a person runs it. */
 export interface TestServer {
   /** Without a trailing slash. */
   url: string;
@@ -30,22 +30,22 @@ export interface TestServer {
   output(): string;
   /** Ends it as Ctrl-C does; resolves to its exit code. */
   stop(): Promise<number>;
-  /** Ends it without a chance to tidy up; the state stays for the next one. */
+  /** Kills it without a chance to tidy up; its state is kept for the next one. */
   kill9(): Promise<void>;
 }
 
 export const nodeProgram = existsSync(ownNode) ? ownNode : process.execPath;
 
-/** What Node made of the scripts and their packages is kept from one start to the next. */
+/** Cache of compiled scripts and packages, shared by all starts. */
 const compiled = join(root, ".cache/compiled");
 
-/** Settings of the person who runs the tests are not those of the server under test. */
+/** Removes settings of the person who runs the tests from the server's environment. */
 function environment(given: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(UPFRONT_|PORT$|NODE_|VITEST|npm_)/.test(name));
   return { ...Object.fromEntries(kept), UPFRONT_ENDS_WITH_PARENT: "1", NODE_COMPILE_CACHE: compiled, ...given };
 }
 
-/** The start script with these flags, without waiting for it: for tests of how it refuses. */
+/** Runs the start script with these flags without waiting for it, for tests of refusals. */
 export function runStart(args: string[], env: Record<string, string> = {}, launcher: readonly string[] = []): Running {
   const script = join(root, "scripts/start.mjs");
   const [command = nodeProgram, ...rest] = [...launcher, nodeProgram, script, "--built", ...args];
@@ -54,7 +54,7 @@ export function runStart(args: string[], env: Record<string, string> = {}, launc
 
 let built: Promise<void> | null = null;
 
-/** Once a test run; UPFRONT_BUILT=1 takes build/ as it is (`npm test` has built it before). */
+/** Builds once per test run; with UPFRONT_BUILT=1 uses build/ as it is (`npm test` has built it before). */
 export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
 
 /** Starts a deployment of its own and waits until it is ready (its first tick done). */

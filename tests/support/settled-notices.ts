@@ -7,7 +7,10 @@ import { words } from "./words";
 
 const english = words("en");
 
-/** What is told of a settling's incidents, as it would be written: no source has news of its own, and no channel wants any. */
+/**
+ * Returns the notices of a settling's incidents, as they would be written, without news of sources and without
+ * channels.
+ */
 export function noticesIn(facts: SettleFacts, decision: SettleDecision): NoticeDraft[] {
   const news = { pageId: "page", wants: [], sources: [], fired: [], changedTold: null, unassigned: [] };
   const names = new Map(facts.components.map(({ id }) => [id, id]));

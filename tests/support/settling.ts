@@ -86,7 +86,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
   };
 }
 
-/** An open incident as a machine opens it, without a word of a person. */
+/** Returns an open incident as a machine opens it, without changes by people. */
 export const incident = (id: string, change: Partial<SettleIncident> = {}): SettleIncident => ({
   id,
   version: 0,
@@ -120,7 +120,7 @@ function openedFields({ alert, rule: _, sourceId: __, groupId, ...opened }: Open
   return { ...opened, groupKey: groupId, title, alertTitle: title, publishedAt, updatedAt: now };
 }
 
-/** What the database is after the decision was committed. */
+/** Returns the facts after the decision was committed. */
 function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
   const covered = new Map(decision.coverage.map((each) => [each.component.id, each.component]));
@@ -157,7 +157,7 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   };
 }
 
-/** What fires now, of the source `s` when nothing else is said. */
+/** Returns a firing alert, of the source `s` unless another is given. */
 export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAlert {
   const words = { key, sourceId: "s", severity: null, title: key, labels: {} };
   const { sourceId = "s" } = change;

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from "playwright-core";
 import { cookiesOf, sendForm, tabWith } from "./plain-forms";
 import { startServer, type TestServer } from "./server";
 
-/** What a story may use of the deployment that it shares: no output, which is everybody's, and no end. */
+/** The parts of the shared deployment that a test may use: not its output, which all tests share, and not its end. */
 export interface SharedDeployment {
   server: Pick<TestServer, "url">;
-  /** The cookies of the first person, who alone makes pages. */
+  /** The cookies of the first person, who alone may create pages. */
   operator: string;
 }
 
@@ -17,12 +17,15 @@ async function start(): Promise<SharedDeployment> {
 let started: Promise<SharedDeployment> | null = null;
 
 /**
- * One for all stories of a process, which ends with it. They read its demo, and change only pages of their own (ownPage): one
- * that needs flags, an end, an empty database or settings of the whole deployment starts its own.
+ * Returns one deployment for all tests of a process. They may read its demo, and change only their own pages (ownPage).
+ * A test that needs flags, a stop, an empty database or deployment settings starts its own.
  */
 export const sharedDeployment = (): Promise<SharedDeployment> => (started ??= start());
 
-/** A tab of the operator, whom all stories share: of those that make pages by its forms, or read the demo's management. */
+/**
+ * Opens a tab of the operator, shared by all tests: for tests that create pages by the forms, or read the demo's
+ * management.
+ */
 export async function signInOperator(visitor: BrowserContext): Promise<Page> {
   const { server, operator } = await sharedDeployment();
   return tabWith(operator, server.url, visitor);

@@ -4,7 +4,7 @@ import { notice } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { arrange, somePeople } from "./scenario";
 
-/** A person with a proven address, and, with `pageId`, a membership. */
+/** Adds a person with a verified address, and, with `pageId`, a membership. */
 export async function addPerson(
   deployment: TestDeployment,
   {
@@ -17,7 +17,7 @@ export async function addPerson(
   await arrange(deployment, somePeople({ id, email, roles: pageId ? { [pageId]: role } : {} }));
 }
 
-/** What the newest mail of this kind carries, opened as its sender does; null = there is none. */
+/** Returns the contents of the newest email of this kind, opened as its sender does; null = there is none. */
 export async function newestMail(
   deployment: TestDeployment,
   kind: "sign_in" | "invitation",
@@ -28,7 +28,7 @@ export async function newestMail(
   return typeof sealed === "string" ? JSON.parse(String(await ctx.secrets.open(sealed))) : null;
 }
 
-/** The same, for a test that is about it. */
+/** Returns the same, and throws when there is none. */
 export async function mailOf(deployment: TestDeployment, kind: "sign_in" | "invitation" = "sign_in") {
   const mail = await newestMail(deployment, kind);
   if (!mail) throw new Error(`no ${kind} mail`);

@@ -4,7 +4,7 @@ import type { TestDeployment } from "./database";
 import { put } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
 
-/** A console link as the start script makes it: its path. */
+/** Creates a console link as the start script does; returns its path. */
 export async function printLink(deployment: TestDeployment): Promise<string> {
   const token = deployment.ctx().token();
   const tokenHash = createHash("sha256").update(token).digest("hex");
@@ -13,7 +13,7 @@ export async function printLink(deployment: TestDeployment): Promise<string> {
   return `/manage/sign-in/${token}`;
 }
 
-/** Presses the button of a fresh link: the cookie. */
+/** Presses the button of a new link; returns the cookie. */
 export async function signIn(deployment: TestDeployment): Promise<string> {
   const visitor = await openBrowser(deployment);
   const answer = await visitor.post(await printLink(deployment));
@@ -22,6 +22,6 @@ export async function signIn(deployment: TestDeployment): Promise<string> {
   return cookie;
 }
 
-/** A browser of the first person, operator of the deployment. */
+/** Opens a browser of the first person, operator of the deployment. */
 export const openSignedIn = async (deployment: TestDeployment): Promise<Browser> =>
   openBrowser(deployment, { cookie: await signIn(deployment) });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { cookiesIn, sendPage } from "./plain-forms";
 import type { TestServer } from "./server";
 
-/** A tab of somebody who has pressed the button of a sign-in link. */
+/** Opens a tab of a person who has pressed the button of a sign-in link. */
 export async function signInBy(link: string, visitor: BrowserContext): Promise<Page> {
   const tab = await visitor.newPage();
   await tab.goto(link);
@@ -11,7 +11,7 @@ export async function signInBy(link: string, visitor: BrowserContext): Promise<P
   return tab;
 }
 
-/** Makes a page with these components, all in one group, as the person of this tab, which stays where it is. */
+/** Creates a page with these components, all in one group, as the person of this tab, which does not navigate. */
 export async function makePage(
   tab: Page,
   server: Pick<TestServer, "url">,
@@ -21,7 +21,7 @@ export async function makePage(
   await sendPage(server.url, await cookiesIn(tab.context()), { slug, components });
 }
 
-/** The same, by filling in each form; ends at the list of components. */
+/** Does the same by filling in each form; ends at the list of components. */
 export async function fillInPage(
   tab: Page,
   server: Pick<TestServer, "url">,
@@ -59,7 +59,7 @@ export async function addMailer(
   await tab.getByRole("button", { name: "Add the mailer" }).click();
 }
 
-/** Makes a source of kind Prometheus Alertmanager by its form; ends at its page. Gives its ingest address. */
+/** Creates a source of kind Prometheus Alertmanager by its form; ends at its page. Returns its ingest address. */
 export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slug: string): Promise<string> {
   await tab.goto(`${server.url}/manage/${slug}/sources/new`);
   await tab.getByRole("link", { name: /Alertmanager/ }).click();
@@ -71,7 +71,7 @@ export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slu
   return address?.trim() ?? "";
 }
 
-/** A group of one alert, as Alertmanager 0.25 posts it. */
+/** Returns a group of one alert, as Alertmanager 0.25 posts it. */
 export function alertmanagerGroup(name: string, status: "firing" | "resolved", startsAt: string) {
   const labels = { alertname: name, severity: "critical", service: "checkout" };
   const endsAt = status === "resolved" ? new Date(Date.parse(startsAt) + 1000).toISOString() : "0001-01-01T00:00:00Z";

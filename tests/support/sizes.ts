@@ -1,12 +1,12 @@
-/** `npm test -- --long` sets it. */
+/** Set by `npm test -- --long`. */
 export const isLong = process.env.UPFRONT_LONG === "1";
 
 /**
- * What is large by nature has a size in every run, and its full one with `--long`: more draws of chance, or more copies of
- * the same.
+ * Returns the size of a large test: the usual one, or the full one with `--long`, which means more random cases or more
+ * copies.
  */
 export const sized = <T>(usual: T, full: T): T => (isLong ? full : usual);
 
-/** The same for a number that the environment may name for one run. */
+/** Returns the same for a number that the environment may set for one run. */
 export const sizedBy = (name: string, usual: number, full: number): number =>
   Number(process.env[name] ?? sized(usual, full));

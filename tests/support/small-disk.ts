@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** A name space of its own, in which whoever starts it may mount, and nobody else sees what is mounted: of root, or of anybody. */
+/** Commands that start a mount namespace of its own, invisible to others: for root, and for any user. */
 const ways = [
   ["unshare", "--user", "--map-root-user", "--mount"],
   ["unshare", "--mount"],
@@ -9,20 +9,20 @@ const ways = [
 const mounts = ([program = "", ...args]: string[]): boolean =>
   spawnSync(program, [...args, "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
 
-/** Null: this system lets nobody here do that. */
+/** Null when this system does not allow that. */
 const apart = ways.find(mounts) ?? null;
 
 export const canMount = apart !== null;
 
 interface SmallDisk {
-  /** What is on it at first. */
+  /** Initial contents of the disk. */
   from: string;
-  /** Where it is mounted: an empty folder. */
+  /** The empty folder where it is mounted. */
   at: string;
   megabytes: number;
 }
 
-/** Goes in front of a command: it runs with a small disk mounted, which is gone when it ends. */
+/** Returns a prefix for a command: it runs with a small disk mounted, which disappears when it ends. */
 export const onSmallDisk = ({ from, at, megabytes }: SmallDisk): string[] => [
   ...(apart ?? []),
   "sh",
@@ -32,5 +32,5 @@ export const onSmallDisk = ({ from, at, megabytes }: SmallDisk): string[] => [
   at,
 ];
 
-/** Where the disk of such a process is seen from outside. */
+/** Returns the path of such a process's disk as seen from outside. */
 export const diskOf = (pid: number, at: string): string => `/proc/${pid}/root${at}`;

@@ -3,11 +3,14 @@ import { connect } from "node:net";
 export interface Heard {
   /** Codes of all answers, in order. */
   codes: string[];
-  /** The server ended the connection. */
+  /** True when the server ended the connection. */
   closed: boolean;
 }
 
-/** What a client hears that says all this after the greeting, byte by byte as it is given, within the time that it waits. */
+/**
+ * Sends all this after the greeting, byte by byte as given, and returns what the client receives within its waiting
+ * time.
+ */
 export const talk = (port: number, parts: readonly (string | Buffer)[], ms = 5000): Promise<Heard> =>
   new Promise((done) => {
     let heard = "";

@@ -8,22 +8,22 @@ import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
 import { aMailer, arrange } from "./scenario";
 
-/** What the server answers instead of taking a mail; null = it takes it. */
+/** Returns the server's answer to an email that it refuses; null = it accepts it. */
 export type Refusal = (to: string) => { code: number; text: string } | null;
 
-/** Who holds a mail back for a while, told of the connections that there are. */
+/** Delays emails, and is called when connections open and close. */
 export interface Pace {
   opened(connection: string): void;
-  /** A mail has come on it; it is answered when this ends. */
+  /** Called when an email has arrived; it is answered when this resolves. */
   mail(connection: string): Promise<void>;
   closed(connection: string): void;
 }
 
-/** A mail as it arrived, read by an independent parser. */
+/** A received email, parsed by an independent parser. */
 export interface ParsedMail extends Email {
-  /** Whom the envelope named. */
+  /** The recipient of the envelope. */
   recipient: string;
-  /** The mail as it came, dots unstuffed. */
+  /** The email as it arrived, with dots unstuffed. */
   raw: string;
 }
 
@@ -33,30 +33,33 @@ export interface SmtpOptions {
   implicitTls?: boolean;
   auth?: { username: string; password: string; methods?: ("PLAIN" | "LOGIN")[] };
   refuse?: Refusal;
-  /** Refused after the whole mail has come. */
+  /** Refuses after the whole email has arrived. */
   refuseData?: Refusal;
-  /** Waits a tenth of a second before it greets, and sends away who speaks meanwhile, as the package does by itself. */
+  /**
+   * True when it waits a tenth of a second before its greeting and rejects a client that sends meanwhile, as the
+   * package does by default.
+   */
   listensFirst?: boolean;
-  /** Mails are counted and not kept: those of an hour are more than a process holds. */
+  /** True when emails are counted and not kept: those of an hour would not fit into memory. */
   countsOnly?: boolean;
   /** Names on the certificate. */
   names?: string[];
   port?: number;
 }
 
-/** A real SMTP server (npm smtp-server) on a port of its own; takes what is not refused and never delivers it. */
+/** A real SMTP server (npm smtp-server) on a port of its own; it accepts what is not refused and never delivers it. */
 export interface Smtp {
   host: string;
   port: number;
   mails: ParsedMail[];
-  /** So many mails were taken. */
+  /** Returns the number of accepted emails. */
   taken(): number;
-  /** Sessions that were opened so far. */
+  /** Returns the number of sessions opened so far. */
   sessions(): number;
   refuse(by: Refusal): void;
   pace(by: Pace): void;
   certificate: Certificate | null;
-  /** From now on it is not there; the mails stay readable. */
+  /** Stops the server; its emails stay readable. */
   close(): Promise<void>;
 }
 
@@ -69,14 +72,17 @@ async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** It greets at once: no test of ours is about who speaks first but those of SMTP itself, and each would wait for it. */
+/**
+ * Sends its greeting at once: only tests of SMTP itself are about early talkers, and every other test would wait for
+ * it.
+ */
 class GreetingServer extends HalfOpenServer {
   override connect(...given: Parameters<HalfOpenServer["connect"]>): void {
     super.connect(...given);
     const opened = [...this.connections].at(-1);
     if (!opened || opened.needsUpgrade) return;
     opened.connectionReady();
-    // The package's own timer comes to it a second time.
+    // The package's own timer would call it a second time.
     opened.connectionReady = () => undefined;
   }
 }
@@ -158,7 +164,7 @@ export interface MailerOptions {
   settings?: Record<string, unknown>;
 }
 
-/** Stores a mailer that hands over to this server, without encryption unless the settings say so; its id. */
+/** Stores a mailer that uses this server, without encryption unless the settings say so; returns its id. */
 export async function setMailer(
   deployment: TestDeployment,
   { host, port }: Pick<Smtp, "host" | "port">,
@@ -168,6 +174,6 @@ export async function setMailer(
   return made.id;
 }
 
-/** A mailer whose server nobody runs: emails are offered, and wait. */
+/** Stores a mailer whose server does not exist: email is offered as a way, and emails wait. */
 export const setQuietMailer = (deployment: TestDeployment): Promise<string> =>
   setMailer(deployment, { host: "127.0.0.1", port: 9 });

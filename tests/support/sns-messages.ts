@@ -8,16 +8,16 @@ const certificateUrl = `${host}/SimpleNotificationService-1.pem`;
 const account = "123456789012";
 export const topicOf = (name: string, of = account) => `arn:aws:sns:eu-west-1:${of}:${name}`;
 
-/** Where Amazon says whose a key is. */
+/** Returns true for the address at which Amazon says who owns a key. */
 export const isWhoseKey = (url: string) => url.startsWith("https://sts.eu-west-1.amazonaws.com/");
 const identity = `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/mail</Arn><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
-/** An answer of SNS's own API that holds a text of whoever signed the call. */
+/** An answer of SNS's own API that contains a text by the caller. */
 export const signedCall = `${host}/?Action=ListTagsForResource&X-Amz-Signature=00&x=.pem`;
 
 const signed = ["Message", "MessageId", "SubscribeURL", "Subject", "Timestamp", "Token", "TopicArn", "Type"];
 
-/** Amazon's side of SNS at `now`, and that of somebody who has a certificate of the same names. */
+/** Opens Amazon's side of SNS at `now`, and that of an attacker who has a certificate with the same names. */
 export function openSns(now: () => number) {
   const [amazon, mallory] = [1, 2].map(() => certificateFor(["DNS:sns.amazonaws.com"], 60));
   const textAt = (url: string) => {
@@ -26,7 +26,7 @@ export function openSns(now: () => number) {
     return url === signedCall ? `<Response><Value>\n${mallory?.cert}\n</Value></Response>` : "confirmed";
   };
   const iso = () => new Date(now()).toISOString();
-  /** As Amazon signs one (`docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html`). */
+  /** Signs a message as Amazon does (`docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html`). */
   function message(given: Record<string, string>, key = amazon?.key ?? "") {
     const envelope: Record<string, string> = {
       ...{ Type: "Notification", MessageId: "m1", TopicArn: topicOf("mail"), Timestamp: iso() },
@@ -51,7 +51,7 @@ export function openSns(now: () => number) {
     const said = { Type: "SubscriptionConfirmation", Message: "You have chosen …", Token: "t" };
     return { url, asked: message({ ...said, TopicArn, SubscribeURL: url }) };
   }
-  /** What is fetched from it is noted in `fetches`. */
+  /** Returns outgoing calls that record addresses in `fetches`. */
   const outbound = (fetches: string[]): Outbound => ({
     ...noOutbound,
     async fetch({ url }) {

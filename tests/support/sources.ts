@@ -12,7 +12,7 @@ export interface SourceFile {
 
 export const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith("tests/");
 
-/** All TypeScript and JavaScript files under the given folders. */
+/** Returns all TypeScript and JavaScript files under the given folders. */
 export function sourcesOf(...folders: string[]): SourceFile[] {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),

@@ -1,13 +1,13 @@
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, Math.max(0, milliseconds)));
 
 export interface Views {
-  /** ms until the whole answer was there, sorted. */
+  /** ms until each complete answer, sorted. */
   times: number[];
-  /** Answers other than 200. */
+  /** Number of answers other than 200. */
   failed: number;
 }
 
-/** Opens these addresses in turn, twenty a second, whoever is still waiting, for so many seconds. */
+/** Opens these addresses in turn, twenty a second, whether or not earlier ones have answered, for so many seconds. */
 export async function viewSteadily(urls: readonly string[], seconds: number): Promise<Views> {
   const seen: Views = { times: [], failed: 0 };
   const begun = performance.now();

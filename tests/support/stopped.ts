@@ -23,22 +23,24 @@ export type Watcher = "source" | "monitor" | "heartbeat" | "hand" | "promise";
 export interface Stopped {
   deployment: TestDeployment;
   page: ReturnType<typeof aPage>;
-  /** What watches each component. */
+  /** The component of each kind of observer. */
   components: Record<Watcher, string>;
   promised: { token: string };
-  /** What the monitored address answers; 0 = nothing. */
+  /** The status that the monitored address answers; 0 = no answer. */
   answers: { status: number };
   ping(action?: "success" | "fail"): Promise<void>;
-  /** Minutes in which everything is at work, the job pings each of them. */
+  /** Lets minutes pass with everything at work, with a ping of the job in each. */
   minutes(count: number, pings?: boolean): Promise<void>;
-  /** Nobody is there for so long. */
+  /** Stops the deployment for so long. */
   off(length: number): void;
-  /** One tick, of an isolate that is new. */
+  /** Runs one tick in a new isolate. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A page that a quiet source, a monitor, a heartbeat of each minute, people and a source with a period watch. */
+/**
+ * Opens a page observed by a quiet source, a monitor, a heartbeat of each minute, people, and a source with a period.
+ */
 export async function openStopped({
   start,
   timeZone = "Etc/UTC",
@@ -106,7 +108,7 @@ const heardNow = (deployment: TestDeployment) =>
     { sql: "UPDATE source SET last_heard_at = ?1 WHERE id = 'promised'", params: [deployment.clock.now] },
   ]);
 
-/** All that is written of it. */
+/** Returns all rows of the page. */
 export async function writtenOf({ deployment, page }: Stopped) {
   const { db, ...ctx } = deployment.ctx();
   const [rows, incidents, alerts, notices, beats, components] = await read(
@@ -123,13 +125,13 @@ export async function writtenOf({ deployment, page }: Stopped) {
   return { rows, incidents, alerts, notices, heartbeat: beats[0], components, standstills };
 }
 
-/** The front page as it is made now. */
+/** Builds the front page again. */
 export async function rebuild({ deployment, page }: Stopped): Promise<void> {
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
   await publish(deployment.ctx(), page.id);
 }
 
-/** What the page shows of a component today: seconds of [major, partial, degraded, maintenance, no data]. */
+/** Returns what the page shows of a component today: seconds of [major, partial, degraded, maintenance, no data]. */
 export async function todayOf({ deployment, page, components }: Stopped, watcher: Watcher): Promise<number[]> {
   forgetIsolate();
   const { snapshot } = await good(viewPage(deployment.ctx(), { slug: page.slug }));
@@ -138,7 +140,7 @@ export async function todayOf({ deployment, page, components }: Stopped, watcher
   return (stories[snapshot.days.last] ?? [0, 0, 0, 0, 0]).map((ms) => ms / 1000);
 }
 
-/** What a visitor reads of a component. */
+/** Returns a component's status as a visitor sees it. */
 export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
   forgetIsolate();
   const view = await good(viewPage(deployment.ctx(), { slug: page.slug }));

@@ -9,7 +9,7 @@ export interface Stormed {
   ingest: string;
 }
 
-/** A page whose source publishes one incident for whatever fires. */
+/** Creates a page whose source publishes one incident for all firing alerts. */
 export async function makeStormed(server: TestServer, token: string): Promise<Stormed> {
   const api = makeApi(() => server.url, token);
   const page = await api("/pages", { page: { name: "Storm", subdomain: "storm" } });
@@ -35,7 +35,7 @@ const alert = (key: string) => ({
 export const bodyOf = (keys: readonly string[]): string =>
   JSON.stringify({ version: "4", status: "firing", groupKey: "storm", alerts: keys.map(alert) });
 
-/** As Alertmanager posts it. */
+/** Posts keys as Alertmanager does. */
 export const toAlertmanager =
   ({ ingest }: Pick<Stormed, "ingest">) =>
   (keys: readonly string[]): Posting => ({ path: ingest, body: bodyOf(keys) });
@@ -52,7 +52,7 @@ interface Posted extends Posting {
   agent: Agent;
 }
 
-/** The status of the answer; 0 = the connection ended before it. */
+/** Returns the status of the answer; 0 = the connection ended before it. */
 function post({ url, agent, body, headers: own }: Posted): Promise<number> {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json", ...own, "content-length": Buffer.byteLength(body) };
@@ -68,11 +68,11 @@ function post({ url, agent, body, headers: own }: Posted): Promise<number> {
 
 export interface Storm {
   server: TestServer;
-  /** How a delivery is posted, by its place among them. */
+  /** Returns the posting of a delivery, by its index. */
   postingOf: (keys: readonly string[], at: number) => Posting;
-  /** One list of keys a delivery. */
+  /** Keys of each delivery. */
   deliveries: readonly string[][];
-  /** Deliveries under way at once. */
+  /** Number of deliveries in progress at once. */
   lanes: number;
   /** Called after each answer; true ends the storm. */
   isOver?: (acknowledged: number) => boolean;
@@ -80,7 +80,7 @@ export interface Storm {
 
 export interface Blown {
   acknowledged: string[];
-  /** Statuses other than 2xx, counted. */
+  /** Counts of statuses other than 2xx. */
   others: Record<string, number>;
   /** Acknowledged deliveries a second. */
   rate: number;
@@ -113,7 +113,7 @@ export async function blow({ server, postingOf, deliveries, lanes, isOver }: Sto
 
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** A visitor who opens the page twenty times a second, until told to stop; ms of each answer, sorted. */
+/** Starts a visitor who opens the page twenty times a second until stopped; returns ms of each answer, sorted. */
 export function visit(url: string): { stop(): Promise<{ times: number[]; failed: number }> } {
   let isStopped = false;
   const times: number[] = [];
@@ -145,7 +145,7 @@ export function visit(url: string): { stop(): Promise<{ times: number[]; failed:
 
 export const p99 = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 
-/** ms until the page's own state, read from outside, is no longer "none"; -1 after `patience`. */
+/** Returns ms until the page's own state, read from outside, is no longer "none"; -1 after `patience`. */
 export async function untilRight(server: TestServer, patience: number): Promise<number> {
   const begin = performance.now();
   while (performance.now() - begin < patience) {
@@ -157,7 +157,7 @@ export async function untilRight(server: TestServer, patience: number): Promise<
   return -1;
 }
 
-/** Waits where the token has asked too often in this minute. */
+/** Waits when the token has reached its limit for this minute. */
 async function askPatiently(url: URL, token: string): Promise<Response> {
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   if (answer.status !== 429) return answer;
@@ -165,7 +165,7 @@ async function askPatiently(url: URL, token: string): Promise<Response> {
   return askPatiently(url, token);
 }
 
-/** The keys of all alerts that the source has, read page by page. */
+/** Returns the keys of all alerts of the source, read page by page. */
 export async function keysKept(
   server: TestServer,
   token: string,

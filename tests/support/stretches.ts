@@ -1,21 +1,21 @@
 import type { Ctx } from "~/platform/ctx";
 import type { TestDeployment } from "./database";
 
-/** CPU that this thread has used, in ms: what others take of the machine is not in it. */
+/** Returns the CPU time of this thread, in ms; other programs are not included. */
 function cpuNow(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** What was done between two places at which others have their turn. */
+/** Work done between two points at which others have their turn. */
 export interface Stretch {
-  /** What ended it: a statement, or that the work gave way. */
+  /** The end of it: a statement, or a pause of the work. */
   until: string;
-  /** ms of CPU. */
+  /** CPU time in ms. */
   cpu: number;
 }
 
-/** A context with somebody who measures each stretch that nothing can interrupt: it ends where the work waits, or gives way. */
+/** Returns a context that measures each uninterruptible stretch, which ends where the work waits or gives way. */
 export function measuredCtx(deployment: TestDeployment): { ctx: Ctx; stretches: Stretch[] } {
   const stretches: Stretch[] = [];
   const { DB } = deployment.bindings;

@@ -3,7 +3,7 @@ import { publish } from "~/status-page/publishing/engine/publish";
 import { openTold, type Told } from "./told";
 import { type Browser, openBrowser } from "./worker";
 
-/** A published page with a mailer, and a visitor who wants to subscribe. */
+/** Opens a published page with a mailer, and a visitor who wants to subscribe. */
 export async function openSubscribePage(): Promise<{ told: Told; browser: Browser }> {
   const told = await openTold();
   await publish(told.deployment.ctx(), told.pageId);

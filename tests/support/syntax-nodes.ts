@@ -1,13 +1,13 @@
 import { type Node, visitorKeys } from "oxc-parser";
 
-/** The `import` of `import.meta` is no name, though the parser calls it one. */
+/** The `import` of `import.meta` is not a name, though the parser reports one. */
 const keys: Record<string, readonly string[]> = { ...visitorKeys, MetaProperty: ["property"] };
 
 const isOfTemplate = ({ type }: Node) => type === "TemplateLiteral" || type === "TSTemplateLiteralType";
 
 type Slots = Record<string | number, Node | (Node | null)[] | null>;
 
-/** What stands there; a chain (`a?.b`) gives way to what it holds. */
+/** Returns the child; a chain (`a?.b`) is replaced by its expression. */
 function childAt(slots: Slots, key: string | number): Node | null {
   const child = slots[key] as Node | null | undefined;
   if (child?.type !== "ChainExpression") return child ?? null;
@@ -20,7 +20,7 @@ function fill(found: Node[], slots: Slots, key: string | number): void {
   if (child) found.push(child);
 }
 
-/** What a node is made of, in the order in which it is written. */
+/** Returns a node's children in source order. */
 function childrenOf(node: Node): Node[] {
   const found: Node[] = [];
   const slots = node as unknown as Slots;
@@ -32,7 +32,10 @@ function childrenOf(node: Node): Node[] {
   return isOfTemplate(node) ? found.sort((one, other) => one.start - other.start) : found;
 }
 
-/** What is written once and parsed twice, as in `{ a }`, is its second reading. */
+/**
+ * Collects nodes. A child that starts where the next one does, as in `{ a }`, is skipped: only its second reading
+ * counts.
+ */
 function collect(node: Node, found: Node[]): Node[] {
   found.push(node);
   const children = childrenOf(node);
@@ -43,5 +46,5 @@ function collect(node: Node, found: Node[]): Node[] {
   return found;
 }
 
-/** A node and all that it is made of. */
+/** Returns a node with all its descendants. */
 export const nodesIn = (node: Node): Node[] => collect(node, []);

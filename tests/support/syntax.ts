@@ -3,16 +3,16 @@ import { nodesIn } from "./syntax-nodes";
 
 export type { Node, TemplateElement } from "oxc-parser";
 
-/** A source as its grammar reads it. */
+/** A source file as parsed. */
 export interface SyntaxTree {
   program: Program;
-  /** Each before those within it, in the order in which they are written; each knows its `parent`. */
+  /** Nodes in source order, each before its descendants; each has its `parent`. */
   nodes: Node[];
 }
 
 const texts = new WeakMap<Node, string>();
 
-/** A tree comes over as it lies in memory, where the machine lets it: as JSON it costs half as much again. */
+/** Transfers the tree as it is in memory, if the machine supports it: as JSON it costs half as much again. */
 const options = { astType: "ts", experimentalRawTransfer: rawTransferSupported() } as const;
 
 function parsed(path: string, text: string): SyntaxTree {
@@ -25,7 +25,10 @@ function parsed(path: string, text: string): SyntaxTree {
 
 let last: { path: string; text: string; tree: SyntaxTree } | null = null;
 
-/** What stands at `path`, or would. Readers of a file ask one after the other; all trees take half a gigabyte. */
+/**
+ * Returns the tree of the text at `path`. Only the last is kept: checks of a file follow each other, and all trees take
+ * half a gigabyte.
+ */
 export function treeOf(path: string, text: string): SyntaxTree {
   if (last?.path !== path || last.text !== text) last = { path, text, tree: parsed(path, text) };
   return last.tree;
@@ -39,18 +42,18 @@ function sourceOf(node: Node): string {
   return text;
 }
 
-/** As it is written, up to the end of `last`. */
+/** Returns the source text, up to the end of `last`. */
 export const written = (node: Node, last: Pick<Span, "end"> = node): string =>
   sourceOf(node).slice(node.start, last.end);
 
-/** What a string says, or a template into which nothing is put; null for anything else. */
+/** Returns the text of a string, or of a template without values; null for anything else. */
 export function textOf(node: Node): string | null {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
   const isPlain = node.type === "TemplateLiteral" && node.expressions.length === 0;
   return isPlain ? (node.quasis[0]?.value.cooked ?? null) : null;
 }
 
-/** What is declared, without its type; null for what declares nothing by name. */
+/** Returns the name of a declaration, without its type; null when there is none. */
 export function nameOf(node: Node): string | null {
   switch (node.type) {
     case "FunctionDeclaration":
@@ -68,14 +71,14 @@ export function nameOf(node: Node): string | null {
   }
 }
 
-/** A name, and a pattern of names, holds its type. */
+/** Returns the end of a name or pattern without its type, which the node includes. */
 export function endOfName(node: Node): number {
   if (node.type === "Identifier") return node.start + node.name.length;
   const isPattern = node.type === "ObjectPattern" || node.type === "ArrayPattern";
   return isPattern ? (node.typeAnnotation?.start ?? node.end) : node.end;
 }
 
-/** The variables or the function that a statement declares, whether it exports them or not. */
+/** Returns the variables or the function that a statement declares, exported or not. */
 export function declaredBy(statement: Node): Node[] {
   const isExport = statement.type === "ExportNamedDeclaration" || statement.type === "ExportDefaultDeclaration";
   const node = isExport ? statement.declaration : statement;
@@ -85,11 +88,11 @@ export function declaredBy(statement: Node): Node[] {
 
 const lineAt = (node: Node, at: number) => sourceOf(node).slice(0, at).split("\n").length;
 
-/** The line on which a node begins: a text between tags with its first word. */
+/** Returns the line on which a node starts; for a text between tags, that of its first word. */
 export function lineOf(node: Node): number {
   const blank = node.type === "JSXText" ? (/^\s*/.exec(node.value)?.[0].length ?? 0) : 0;
   return lineAt(node, node.start + blank);
 }
 
-/** The line on which a node ends. */
+/** Returns the line on which a node ends. */
 export const lastLineOf = (node: Node): number => lineAt(node, node.end);

@@ -8,7 +8,7 @@ import { type Hook, startHook } from "./hook";
 import { nodeOutbound } from "./outbound";
 import { aNotice, arrange } from "./scenario";
 
-/** A desk whose team channels are told on a real server. */
+/** A desk whose team channels post to a real server. */
 export interface Team extends Desk {
   hook: Hook;
 }
@@ -24,7 +24,7 @@ export async function openTeam(): Promise<Team> {
   return { ...desk, hook, close };
 }
 
-/** A webhook at `/<path>` of the hook. */
+/** Adds a webhook at `/<path>` of the hook. */
 export const makeWebhook = ({ as, pageId, hook }: Team, path: string, over: Record<string, unknown> = {}) =>
   good(
     createChannel(as("admin"), {
@@ -37,7 +37,7 @@ export const makeWebhook = ({ as, pageId, hook }: Team, path: string, over: Reco
     }),
   );
 
-/** A draft, and the notice that its opening by an alert writes. */
+/** Creates a draft, and the notice written when an alert opens it. */
 export async function draftOpened({
   as,
   pageId,
@@ -63,14 +63,14 @@ export async function draftOpened({
 export const deliveriesOf = async ({ as, pageId }: Team, channelId: string) =>
   (await good(listChannelDeliveries(as("viewer"), { pageId, channelId }))).deliveries;
 
-/** So many ms later what is due is sent. */
+/** Moves the clock by so many ms and sends what is due. */
 export async function timePasses({ deployment }: Team, milliseconds: number): Promise<void> {
   deployment.clock.now += milliseconds;
   await runSender(deployment.ctx());
   await deployment.settled();
 }
 
-/** Empties what a case left behind. */
+/** Deletes what a case left behind. */
 export async function forgetTold({ deployment, hook }: Team): Promise<void> {
   hook.received.length = 0;
   hook.answer(() => ({ status: 200, text: "ok" }));

@@ -1,6 +1,6 @@
 import { lineOf, type Node, textOf, treeOf, written } from "./syntax";
 
-/** A text of people that stands in code and not in a catalogue. */
+/** A text for people in code instead of a catalogue. */
 export interface FoundText {
   line: number;
   text: string;
@@ -13,7 +13,7 @@ const technical = new Set(
   ),
 );
 
-/** Elements whose text is copied as it is, such as a command. */
+/** Elements whose text is copied unchanged, such as a command. */
 const copied = new Set(["code", "Verbatim"]);
 
 /** Our own name is the same in every language. */
@@ -21,7 +21,7 @@ const brand = "Upfront";
 
 const hasLetters = (text: string) => /\p{L}{2}/u.test(text) && text.trim() !== brand;
 
-/** Class names, addresses and identifiers: no token is a word that people write in a sentence. */
+/** Returns true for class names, addresses and identifiers, without any word of a sentence. */
 const isCode = (text: string) =>
   text
     .split(/\s+/)
@@ -35,7 +35,7 @@ const isSentence = (text: string) =>
   !isCode(text) &&
   (/^[\p{Lu}“][\p{Ll}’]+(?:\s|$|[.:?])/u.test(text) || /\p{L}\s+\p{L}/u.test(text));
 
-/** What is chosen among is what its choice is: `class={on ? "card on" : "card"}`. */
+/** Nodes whose choices count like the whole: `class={on ? "card on" : "card"}`. */
 const choices = new Set<Node["type"]>([
   "ConditionalExpression",
   "BinaryExpression",
@@ -45,7 +45,7 @@ const choices = new Set<Node["type"]>([
   "TemplateLiteral",
 ]);
 
-/** Names of modules, and types. */
+/** Nodes for names of modules, and for types. */
 const unread = new Set<Node["type"]>([
   "ImportDeclaration",
   "ExportNamedDeclaration",
@@ -56,7 +56,7 @@ const unread = new Set<Node["type"]>([
 
 const askingCalls = /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/;
 
-/** Whether what stands directly in this node is for machines. */
+/** Returns true when the direct contents of this node are for machines. */
 function holdsCode(node: Node): boolean {
   switch (node.type) {
     case "JSXAttribute":
@@ -84,7 +84,7 @@ function isTechnical(node: Node): boolean {
   return holdsCode(parent);
 }
 
-/** What would be read where this node stands. */
+/** Returns the text that people would read at this node. */
 function readOf(node: Node): string | null {
   if (node.type === "JSXText") return hasLetters(node.value) ? node.value.replaceAll(/\s+/g, " ").trim() : null;
   const isFilled = node.type === "TemplateLiteral" && node.expressions.length > 0;
@@ -92,7 +92,7 @@ function readOf(node: Node): string | null {
   return text !== null && isSentence(text) ? text : null;
 }
 
-/** What people would read of a file's own texts: JSX, attributes, and strings that look like words of a sentence. */
+/** Returns the texts in a file that people would read: JSX, attributes, and strings that look like sentences. */
 export const textsIn = (file: string, code: string): FoundText[] =>
   treeOf(file, code).nodes.flatMap((node) => {
     const text = readOf(node);

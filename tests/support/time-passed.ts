@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { dayOf } from "~/time/day";
 import { agingStatements } from "./older-rows";
 
-/** The deployment's database among the files of a state folder. */
+/** Opens the deployment's database among the files of a state folder. */
 function databaseIn(state: string): DatabaseSync {
   const files = readdirSync(state, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
   for (const name of files) {
@@ -16,7 +16,7 @@ function databaseIn(state: string): DatabaseSync {
   throw new Error(`no database in ${state}`);
 }
 
-/** As if a stopped deployment had stood still for so many ms: its notices are that much older. */
+/** Makes a stopped deployment's notices so many ms older, as if it had stood still that long. */
 export function letNoticesAge(state: string, milliseconds: number): void {
   const database = databaseIn(state);
   database
@@ -25,7 +25,7 @@ export function letNoticesAge(state: string, milliseconds: number): void {
   database.close();
 }
 
-/** As if a stopped deployment had stood still for so many ms: all that it keeps is that much older. */
+/** Makes all data of a stopped deployment so many ms older, as if it had stood still that long. */
 export function letAge(state: string, milliseconds: number): void {
   const database = databaseIn(state);
   for (const { sql, params } of agingStatements(milliseconds)) database.prepare(sql).run(...params);
@@ -37,7 +37,7 @@ export function letAge(state: string, milliseconds: number): void {
   database.close();
 }
 
-/** When a stopped deployment was at work for the last time, as far as it knows. */
+/** Returns when a stopped deployment last ran, by its stamp. */
 export function lastStampIn(state: string): number {
   const database = databaseIn(state);
   const row = database.prepare("SELECT tick_at AS at FROM deployment").get();

@@ -28,7 +28,7 @@ import type { TestPage } from "./scenario";
 
 const writes = /INSERT INTO (guard|settle|audit_entry)|UPDATE settle SET done/;
 
-/** The database as somebody sees it whom `meanwhile` overtakes so often, between reading and writing. */
+/** Wraps the database so that `meanwhile` runs between reads and writes, so many times. */
 export function overtaken(database: D1Database, meanwhile: () => Promise<unknown>, times = 1): D1Database {
   let left = times;
   const texts = new WeakMap<object, string>();
@@ -45,7 +45,7 @@ export function overtaken(database: D1Database, meanwhile: () => Promise<unknown
   return { prepare: (text: string) => noted(database.prepare(text), text), batch } as unknown as D1Database;
 }
 
-/** Everything that a page's timeline is made of and stands for, as it is stored. */
+/** Reads everything stored of a page's timeline and its sources. */
 async function stored(deployment: TestDeployment, pageId: string) {
   const ctx = deployment.ctx();
   const { db } = ctx;
@@ -83,8 +83,8 @@ async function stored(deployment: TestDeployment, pageId: string) {
 }
 
 /**
- * Where a page's timeline does not say what its layers say now, where a packed day is not what all rows of all time say
- * of it, and where rows stand beside the count of commits. Nothing = it is serialised.
+ * Returns the places where a page's timeline differs from its present layers, where a packed day differs from the
+ * result of all rows, and where rows do not match the count of commits. Empty = all writes were serialised.
  */
 export async function timelineFaults(deployment: TestDeployment, pageId: string): Promise<string[]> {
   const found = await stored(deployment, pageId);
@@ -126,7 +126,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
   return faults;
 }
 
-/** ms of [major, partial, degraded, maintenance, no data] of one closed day. */
+/** Returns ms of [major, partial, degraded, maintenance, no data] of one closed day. */
 export async function packedDay(deployment: TestDeployment, componentId: string, day: string): Promise<number[]> {
   const ctx = deployment.ctx();
   const [years] = await read(
@@ -138,7 +138,7 @@ export async function packedDay(deployment: TestDeployment, componentId: string,
 
 const wish = { sql: "UPDATE settle SET wanted = wanted + 1 WHERE page_id = ?1" };
 
-/** An alert of the page's source fires since then, and nobody has settled it. */
+/** Makes an alert of the page's source fire since that instant, without settling. */
 export async function fires(deployment: TestDeployment, page: TestPage, startedAt: number): Promise<void> {
   const words = { key: "one", state: "firing" as const, title: "one", labels: {}, flags: [] };
   const times = { startedAt, firstSeenAt: startedAt, lastSeenAt: startedAt };
@@ -150,7 +150,7 @@ export async function fires(deployment: TestDeployment, page: TestPage, startedA
   ]);
 }
 
-/** It is over since then, and nobody has settled that. */
+/** Ends it at that instant, without settling. */
 export async function recovers(deployment: TestDeployment, page: TestPage, endedAt: number): Promise<void> {
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE alert SET state = 'resolved', ended_at = ?2 WHERE page_id = ?1", params: [page.id, endedAt] },

@@ -18,7 +18,7 @@ interface Shows {
   pair: Pair;
 }
 
-/** Ports in the order of what they show. */
+/** Ports in the order of the certificates. */
 interface Started {
   ports: number[];
   stop(): unknown;
@@ -64,7 +64,7 @@ async function startNginx(shown: readonly Shows[]): Promise<Started> {
   return { ports, stop: (await startSecureNginx(places)).stop };
 }
 
-/** Real servers of TLS, each started with all that it shows. */
+/** Real TLS servers, each started with all its certificates. */
 export const tlsServers = {
   nginx: startNginx,
   "openssl s_server": (shown: readonly Shows[]) => several(shown.map((each) => startOpenssl(each))),
@@ -72,10 +72,10 @@ export const tlsServers = {
 };
 export type ServerName = keyof typeof tlsServers;
 
-/** Which server shows which certificate by which version. */
+/** A combination of server, version and certificate. */
 export type TlsPlace = readonly [server: ServerName, version: Version, certificate: CertificateName];
 
-/** All of them; `portOf` where each is. */
+/** Starts all of them; `portOf` returns the port of each. */
 export async function startTlsServers(places: readonly TlsPlace[], pairs: Record<CertificateName, Pair>) {
   const ports = new Map<string, number>();
   const started: Started[] = [];
@@ -94,7 +94,7 @@ export async function startTlsServers(places: readonly TlsPlace[], pairs: Record
   };
 }
 
-/** One of each, made once. */
+/** Creates one of each certificate. */
 export const madeCertificates = () =>
   Object.fromEntries(Object.entries(shownCertificates).map(([name, make]) => [name, make()])) as Record<
     CertificateName,

@@ -8,7 +8,7 @@ import { twilioAccount, twilioSettings } from "./twilio-peer";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
 
-/** Where one of each way is told. */
+/** The address of one subscriber of each way. */
 export const targets: Record<Way, string> = {
   "web-push": "https://fcm.googleapis.com/fcm/send/x1y2",
   webhook: "https://hooks.visitor.example/upfront",
@@ -20,18 +20,18 @@ export const targets: Record<Way, string> = {
 
 export interface InWays {
   receivers: Receivers;
-  /** An active subscriber of this way; where they are told. */
+  /** Adds an active subscriber of this way; returns their address. */
   subscribe(way: Way, n?: number, over?: Partial<typeof subscriber.$inferInsert>): Promise<string>;
-  /** What was posted to this way, refused or not. */
+  /** Returns what was posted to this way, refused or not. */
   at(way: Way): Received[];
-  /** What a webhook, or whoever reads our ids, knows each message by. */
+  /** Returns the ids by which a webhook, or another reader of our ids, recognises each message. */
   idsAt(way: Way): string[];
-  /** What its service worker reads of a push: all of it, and its id. */
+  /** Decrypts a push as its service worker does: `pushText` returns all of it, `pushId` its id. */
   pushText(push: Received): string;
   pushId(push: Received): string;
 }
 
-/** Subscribers of every way on the told page, and other people's servers that take what they are posted. */
+/** Adds subscribers of every way to the told page, and other companies' servers that accept messages. */
 export function inWays(told: Told): InWays {
   const receivers = startReceivers();
   told.deployment.way.outbound = receivers.outbound;

@@ -16,10 +16,10 @@ const statusOf: Record<string, Status> = {
   "Major outage": "major_outage",
 };
 
-/** Every message that leaves, held against the page and against what each firing alert is said to be. */
+/** Compares every message that leaves with the page, and with the state of each firing alert. */
 export class ToldLaw {
   readonly complaints: string[] = [];
-  /** Incident, or source → the alerts' names that were in a message about it, and when the last came. */
+  /** Incident or source → the names of alerts in messages about it, and the time of the last message. */
   private readonly told = new Map<string, { names: Set<string>; at: number }>();
   private readonly since = new Map<string, number>();
   private readonly closed = new Set<string>();
@@ -50,7 +50,7 @@ export class ToldLaw {
     return new Map(view.snapshot.components.map(({ id, status }) => [id, status as Status]));
   }
 
-  /** A person closed incidents: what fires in them by then is theirs to see. */
+  /** Notes that a person closed incidents, and so knew of the alerts firing in them. */
   async noteClosed(ids: readonly string[]): Promise<void> {
     for (const each of await this.firing())
       if (ids.includes(each.incidentId ?? "")) this.closed.add(`${each.id} ${each.startedAt}`);
@@ -75,7 +75,7 @@ export class ToldLaw {
         this.complain(`${type} is ${severity}, ${each.title} louder`);
   }
 
-  /** Reads what came since the last time, and asks the law of every alert. */
+  /** Reads the new messages, and checks the law for every alert. */
   async check(): Promise<void> {
     const [all, page] = [await this.firing(), await this.page()];
     const calls = this.stage.heard().slice(this.heard);

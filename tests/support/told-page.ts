@@ -8,7 +8,10 @@ export interface ToldPage extends TestPage {
   on: OnPage;
 }
 
-/** A published page with one of each: open and old incidents, planned and old maintenance, a logo. Ids begin with `ids`. */
+/**
+ * Creates a published page with one of each: open and old incidents, scheduled and old maintenance, a logo. Ids begin
+ * with `ids`.
+ */
 export async function makeToldPage(deployment: TestDeployment, slug: string, ids: string): Promise<ToldPage> {
   const page = aPage({ slug });
   const [first = ""] = page.components;

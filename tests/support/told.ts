@@ -12,20 +12,20 @@ import { type Desk, good, openDesk } from "./desk";
 import { nodeOutbound } from "./outbound";
 import { type Smtp, setMailer, startSmtp } from "./smtp";
 
-/** A desk with a real mail server that takes what the deployment sends. */
+/** A desk with a real mail server that receives the deployment's emails. */
 export interface Told extends Desk {
   smtp: Smtp;
-  /** Who has had how many mails, by address. */
+  /** Returns the number of emails by address. */
   received(): Map<string, number>;
   send(): ReturnType<typeof sendNotices>;
-  /** Sends until nothing more is left at once. */
+  /** Sends until nothing more can be sent at once. */
   sendAll(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface ToldOptions {
   mailer?: boolean;
-  /** Of the deployment, beside the usual ones. */
+  /** Bindings of the deployment, beside the usual ones. */
   bindings?: Partial<Bindings>;
 }
 
@@ -60,7 +60,7 @@ export async function openTold({ mailer = true, bindings }: ToldOptions = {}): P
   };
 }
 
-/** Opens a published incident on the first component without sending anything yet. */
+/** Opens a published incident on the first component, without sending anything yet. */
 export async function open({ deployment, pageId, components, as }: Desk, over: Record<string, unknown> = {}) {
   deployment.clock.now += 1000;
   const { id } = await good(
@@ -81,7 +81,7 @@ export async function update({ deployment, pageId, as }: Desk, id: string, body:
   await good(postUpdate(quiet(as("responder")), { pageId, id, body, status: status as "identified" }));
 }
 
-/** Deferred work is dropped, as when the invocation ends at the answer: what was written is all there is. */
+/** Drops deferred work, as when the invocation ends at the answer: only what was written remains. */
 export const quiet = (ctx: Ctx): Ctx => ({
   ...ctx,
   defer: (work) => void work.catch(() => undefined),
@@ -114,7 +114,7 @@ export async function subscribersOf({ deployment, pageId }: Told) {
 export const execute = ({ deployment }: Told, sql: string, ...params: unknown[]) =>
   runBatch(deployment.ctx(), [{ sql, params }]);
 
-/** A desk with a mail server for each test of the file, under one name, and what such tests ask for. */
+/** Opens a desk with a mail server for each test of the file, under one name, with the usual helpers. */
 export function toldForEach() {
   let current: Told;
   beforeEach(async () => {

@@ -4,10 +4,10 @@ import { bindingOver } from "./remote-database";
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-/** What Node gives to another thread and hears of again; random bytes it makes at once, and nobody hears of those. */
+/** Work that Node gives to another thread, whose end it reports; random bytes are made at once and not reported. */
 const leaves = /^(HASH|SIGN|CIPHER|DERIVEBITS)REQUEST$|^FSREQ/;
 
-/** Work that other threads of this process do for it: when none is left, all that it comes to has been reckoned. */
+/** Tracks work in other threads of this process: when none is left, all results have been computed. */
 function otherThreads() {
   const jobs = new Set<number>();
   const hook = createHook({
@@ -28,12 +28,12 @@ function otherThreads() {
   };
 }
 
-/** Turns in which nothing new is asked, after which nothing will be: what one turn leaves to the next is done in that. */
+/** Turns without a new call after which none is expected: what one turn starts is done in the next. */
 const quietTurns = 3;
 
 /**
- * The database a trip away. Every call waits for the end of the trip in which it began, as all do that begin until there
- * is nothing left to do but to wait for it: what passes is counted in trips, not in statements and not in milliseconds.
+ * A database that is one trip away. Every call waits for the end of its trip, together with all calls that start before
+ * nothing else is left to do: duration is counted in trips, not in statements or milliseconds.
  */
 export class FarDatabase {
   /** Trips that have passed. */
@@ -60,7 +60,7 @@ export class FarDatabase {
     return new Promise((answer) => this.waiting.push(answer));
   }
 
-  /** Until nobody who could still ask something has anything to do. */
+  /** Waits until no work that could still make a call is left. */
   private async travel(): Promise<void> {
     for (let [quiet, known] = [0, -1]; quiet < quietTurns; quiet++) {
       await Promise.allSettled(this.underway);
@@ -72,7 +72,7 @@ export class FarDatabase {
     for (const answer of this.waiting.splice(0)) answer();
   }
 
-  /** What it comes to, from far away; the work that goes on after it is not waited for. */
+  /** Returns the result of the work, done from far away; does not wait for work that continues after it. */
   async from<T>(work: () => Promise<T>): Promise<T> {
     this.isFar = true;
     this.threads.watch();

@@ -1,14 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { OutboundRequest } from "~/platform/outbound";
 
-/** Twilio as its documentation describes it (https://www.twilio.com/docs/messaging/api/message-resource, /docs/api/errors). */
+/**
+ * A Twilio account, with the behaviour that its documentation describes
+ * (https://www.twilio.com/docs/messaging/api/message-resource, /docs/api/errors).
+ */
 export const twilioAccount = {
   sid: "AC0123456789abcdef0123456789abcdef",
   token: "0123456789abcdef0123456789abcdef",
   from: "+15005550006",
 } as const;
 
-/** A deployment that has this account, and texts to two countries. */
+/** Settings of a deployment that has this account and sends text messages to two countries. */
 export const twilioSettings = {
   UPFRONT_TWILIO_ACCOUNT: twilioAccount.sid,
   UPFRONT_TWILIO_TOKEN: twilioAccount.token,
@@ -17,9 +20,9 @@ export const twilioSettings = {
 };
 
 export interface TwilioPeer {
-  /** Numbers that replied STOP, and such as no text reaches: by their numbers, the code that Twilio answers. */
+  /** Twilio's error code by number: for numbers that replied STOP, and for unreachable ones. */
   refuses: Map<string, number>;
-  /** The code with which it refuses; null = taken. */
+  /** Returns the code with which it refuses; null = accepted. */
   refusal(request: OutboundRequest): number | null;
 }
 
@@ -45,13 +48,13 @@ export function twilioPeer(): TwilioPeer {
   return { refuses, refusal: (request) => refusalOf(request, refuses) };
 }
 
-/** What it answers to that call. */
+/** Returns its answer to that call. */
 export const twilioAnswer = (code: number | null) =>
   code === null
     ? { status: 201, text: JSON.stringify({ sid: `SM${"0".repeat(32)}`, status: "queued" }) }
     : { status: code === 20003 ? 401 : 400, text: JSON.stringify({ code, status: 400, message: "Refused" }) };
 
-/** As Twilio signs what it posts: https://www.twilio.com/docs/usage/security#validating-requests */
+/** Signs a post as Twilio does: https://www.twilio.com/docs/usage/security#validating-requests */
 export function twilioSigned(url: string, given: Record<string, string>, token: string = twilioAccount.token) {
   const pairs = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
   const signature = createHmac("sha1", token)

@@ -1,8 +1,8 @@
 import { type CodeLine, codeLines } from "./code-lines";
 
-/** How many lines make a passage. */
+/** Number of lines of a passage. */
 const long = 6;
-/** A shape that stands in more places than this is a form that the house has declared, not a copy. */
+/** A shape that occurs in more places than this is an agreed form of this project, not a copy. */
 const formOfTheHouse = 8;
 
 export interface Passage {
@@ -14,7 +14,7 @@ export interface Passage {
 export interface Twins {
   one: Passage;
   other: Passage;
-  /** Letter by letter, or with other names and values. */
+  /** Exact, or with other names and values. */
   alike: "text" | "shape";
 }
 
@@ -30,13 +30,16 @@ interface Place {
 
 const signs = (shape: string) => shape.match(/\w+|[^\s\w]/g)?.length ?? 0;
 
-/** Lists (of fields, columns, elements) are lines alike among themselves; closing brackets and `return` say nothing. */
+/**
+ * Returns false for lists (of fields, columns, elements), whose lines are alike; closing brackets and `return` do not
+ * count.
+ */
 function saysSomething(window: readonly CodeLine[]): boolean {
   const shapes = window.map(({ shape }) => shape);
   return new Set(shapes).size >= long - 1 && shapes.reduce((sum, shape) => sum + signs(shape), 0) >= 50;
 }
 
-/** Every passage of six lines and the places where it stands. */
+/** Returns every passage of six lines with the places where it occurs. */
 function placesOf(files: readonly File[], keyOf: (window: readonly CodeLine[]) => string | null): Place[][] {
   const places = new Map<string, Place[]>();
   for (const [file, { lines }] of files.entries()) {
@@ -51,7 +54,9 @@ function placesOf(files: readonly File[], keyOf: (window: readonly CodeLine[]) =
   return [...places.values()].filter(({ length }) => length > 1);
 }
 
-/** Every two places of each list, with the distance between them, so that what goes on in both is one pair. */
+/**
+ * Returns every two places of each list, with the distance between them, so that a longer common passage is one pair.
+ */
 function pairs(places: readonly Place[][]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const list of places) {
@@ -66,7 +71,7 @@ function pairs(places: readonly Place[][]): Map<string, number[]> {
   return found;
 }
 
-/** First and last start of passages that overlap or touch: together they are one longer passage. */
+/** Returns first and last start of passages that overlap or touch, which together are one longer passage. */
 function runs(starts: readonly number[]): [number, number][] {
   const found: [number, number][] = [];
   for (const start of [...starts].sort((a, b) => a - b)) {
@@ -92,7 +97,7 @@ function twinsAt(files: readonly File[], found: Map<string, number[]>, alike: Tw
   });
 }
 
-/** Passages that stand twice. Two that are partly the same to the letter are one pair, named by what is the same. */
+/** Returns passages that occur twice. Two that are partly identical are one pair, named by the identical part. */
 export function twinsIn(sources: readonly { path: string; text: string }[]): Twins[] {
   const files = sources.map(({ path, text }) => ({ path, lines: codeLines(path, text) }));
   const texts = pairs(placesOf(files, (window) => window.map(({ text }) => text).join("\n")));

@@ -1,6 +1,6 @@
 import type { Unit, UnitKind } from "~/time/units";
 
-/** A unit as the tick finds it, of that page or of a row of it. */
+/** Returns a unit as the tick finds it, of that page or of a row of it. */
 export const unitDue = (kind: UnitKind, pageId: string, id = pageId): Unit => ({
   kind,
   pageId,

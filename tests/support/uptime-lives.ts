@@ -37,10 +37,10 @@ const things = [
   "stop",
 ] as const;
 
-/** What ends must come as often as all that starts, or each life would be one outage. */
+/** Events that end something must be as frequent as those that start it, or each life would be one outage. */
 const often = ["watch", "fire", "recover", "clear", "resolve", "complete", "zone", "zone"] as const;
 
-/** Something happens to a component after a while; `pick` decides the rest of it. */
+/** An event of a component after some time; `pick` decides its details. */
 export interface Happening {
   after: number;
   what: (typeof things)[number];
@@ -67,7 +67,7 @@ const zones = [
 const trouble = ["degraded_performance", "partial_outage", "major_outage"] as const;
 const picked = <T>(all: readonly T[], pick: number): T => all[pick % all.length] as T;
 
-/** A component as it is now: its desk, what truly happened, and what still goes on. */
+/** A component's present state: its desk, what really happened, and what is still in progress. */
 export interface Lived {
   desk: Desk;
   life: Life;
@@ -75,7 +75,7 @@ export interface Lived {
   monitors: { id: string; observer: Observer }[];
   incidents: { id: string; stretch: Stretch }[];
   works: { id: string; stretch: Stretch }[];
-  /** When something last began to vouch. */
+  /** When an observer last started to vouch. */
   vouchedAt: number;
 }
 
@@ -124,7 +124,10 @@ async function detach(lived: Lived, pick: number): Promise<void> {
   gone.observer.attached.to = nowOf(lived);
 }
 
-/** What begins to vouch soon after another did waits until it has done so for a while: not in these lives. */
+/**
+ * Waits before an observer starts to vouch: one that starts soon after another has to wait in the product, which these
+ * lives leave out.
+ */
 function startVouching(lived: Lived): void {
   lived.desk.deployment.clock.now = Math.max(nowOf(lived), lived.vouchedAt + 3 * hour);
   lived.vouchedAt = nowOf(lived);
@@ -197,7 +200,7 @@ async function complete(lived: Lived): Promise<void> {
   first.stretch.to = nowOf(lived);
 }
 
-/** Up to two days of the past, as far as the monitor was there. */
+/** Corrects up to two days of the past, as far as the monitor existed. */
 async function correct(lived: Lived, pick: number): Promise<void> {
   const { desk, life, monitors } = lived;
   if (monitors.length === 0) return;
@@ -216,7 +219,7 @@ async function move(lived: Lived, pick: number): Promise<void> {
   await good(updatePage(lived.desk.as("admin"), { pageId: lived.desk.pageId, timeZone: lived.zone }));
 }
 
-/** The deployment stands still until now, as the tick that finds it writes it down. */
+/** Makes the deployment stand still until now, as the tick that finds it records it. */
 async function stop(lived: Lived, { after, pick }: Happening): Promise<void> {
   const to = nowOf(lived);
   const from = to - Math.min(after - 1, 16 + pick) * minute;
@@ -241,7 +244,7 @@ const acts: Record<Exclude<Happening["what"], "stop">, (lived: Lived, pick: numb
   zone: move,
 };
 
-/** Days are packed before each thing that happens, as late as that is. */
+/** Packs days before each event, as late as that is. */
 export async function live(lived: Lived, happening: Happening): Promise<void> {
   const { desk } = lived;
   const { after, what, pick } = happening;

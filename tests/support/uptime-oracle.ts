@@ -1,6 +1,6 @@
 /**
- * What the days of one component come to, from what truly happened to it. It shares nothing with the product: its zones
- * are those of Intl, and its rules are written down again from docs/uptime.md.
+ * Calculates the days of one component from what really happened to it. It shares no code with the product: its zones
+ * are those of Intl, and its rules are implemented again from docs/uptime.md.
  */
 
 export type Said =
@@ -11,7 +11,7 @@ export type Said =
   | "partial_outage"
   | "major_outage";
 
-/** [from, to) in ms; null = it still goes on. */
+/** The range [from, to) in ms; null = it still lasts. */
 export interface Stretch {
   from: number;
   to: number | null;
@@ -19,25 +19,25 @@ export interface Stretch {
 
 export interface Observer {
   attached: Stretch;
-  /** When it said something for the first time. */
+  /** When it first reported. */
   spokeAt: number | null;
-  /** What it gives the component while it fires. */
+  /** The status that it gives the component while it fires. */
   status: Said;
   firing: Stretch[];
   silent: Stretch[];
-  /** Taken back by corrections. */
+  /** Stretches undone by corrections. */
   voided: Stretch[];
 }
 
 export interface Life {
-  /** A person set a status, or none. */
+  /** Times when a person set a status, or removed it. */
   manual: { at: number; status: Said | null }[];
-  /** A person said how the component is. */
+  /** Times when a person said how the component is. */
   words: number[];
   incidents: (Stretch & { status: Said })[];
   works: Stretch[];
   observers: Observer[];
-  /** The deployment did not check: whatever is observed was not seen, and nothing happened that told a time from within. */
+  /** Stretches without checks: nothing observed was seen, and no event in them has a known time. */
   standstills: Stretch[];
 }
 
@@ -71,7 +71,7 @@ const holds = ({ from, to }: Stretch, at: number) => from <= at && (to === null 
 
 const attachedAt = ({ observers }: Life, at: number) => observers.filter(({ attached }) => holds(attached, at));
 
-/** People keep it from a word that nobody who observes it was there for, until somebody observes it. */
+/** Returns true when people keep it: since a status set while nothing observed it, until something does. */
 function isKept(life: Life, at: number): boolean {
   return life.words.some((word) => {
     const isOver = life.observers.some(({ attached }) => word < attached.from && attached.from <= at);
@@ -86,7 +86,7 @@ function isVouchedFor(life: Life, at: number): boolean {
   return attached.length === 0 ? isKept(life, at) : attached.some((each) => isHeard(each, at));
 }
 
-/** Who has not said a word yet speaks no more than a silent one. */
+/** Returns the observed status; an observer that has not reported yet counts as silent. */
 function observedAt(life: Life, at: number): Said {
   const heard = attachedAt(life, at).filter((each) => isHeard(each, at));
   const isStill = life.standstills.some((stretch) => holds(stretch, at));
@@ -112,7 +112,7 @@ export function statusAt(life: Life, at: number): Said {
 const edgesOf = (stretches: readonly Stretch[]) =>
   stretches.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
 
-/** Every instant at which something may change. */
+/** Returns every instant at which something may change. */
 function edges(life: Life): number[] {
   const ofObservers = life.observers.flatMap(({ attached, spokeAt, firing, silent, voided }) => [
     ...edgesOf([attached, ...firing, ...silent, ...voided]),
@@ -132,7 +132,7 @@ const nameOf: Partial<Record<Said, keyof Sum>> = {
   no_data: "noData",
 };
 
-/** How long each status held in [from, to). */
+/** Returns how long each status held in [from, to). */
 export function sumOf(life: Life, from: number, to: number): Sum {
   const inside = edges(life).filter((at) => at > from && at < to);
   const instants = [...new Set([from, ...inside, to])].sort((one, other) => one - other);
@@ -156,7 +156,7 @@ export function dateIn(zone: string, at: number): string {
 
 const starts = new Map<string, number>();
 
-/** The first second of a date in a zone, by halving. */
+/** Returns the first second of a date in a zone, by bisection. */
 export function startOf(zone: string, date: string): number {
   const key = `${zone} ${date}`;
   const known = starts.get(key);
@@ -173,7 +173,7 @@ export function startOf(zone: string, date: string): number {
 
 export const dateAfter = (date: string): string => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 
-/** Whole days of a zone from a date up to that of an instant. */
+/** Returns the whole days of a zone from a date up to that of an instant. */
 export function daysUpTo(zone: string, first: string, now: number): Day[] {
   const days: Day[] = [];
   for (let date = first; startOf(zone, date) <= now; date = dateAfter(date)) {
@@ -184,7 +184,9 @@ export function daysUpTo(zone: string, first: string, now: number): Day[] {
 
 export const dayOf = (life: Life, day: Day, now: number): Sum => sumOf(life, day.from, Math.min(day.to, now));
 
-/** The bar of a day: the worst of what is known, grey where that is less than half and nothing was wrong in it. */
+/**
+ * Returns the letter of a day's bar: the worst known status; grey when less than half is known and nothing was wrong.
+ */
 export function letterOf(life: Life, day: Day, now: number): string {
   const sum = dayOf(life, day, now);
   const present = day.to > now ? statusAt(life, now) : null;
@@ -197,7 +199,7 @@ export function letterOf(life: Life, day: Day, now: number): string {
   return sum.span - sum.noData >= sum.noData ? "o" : "n";
 }
 
-/** Hundredths of a percent, rounded down; null = nothing is known. The weight has at most six digits. */
+/** Returns hundredths of a percent, rounded down; null = nothing is known. The weight has at most six digits. */
 export function uptimeOf({ major, partial, noData, span }: Sum, weight: number): number | null {
   const known = BigInt(span - noData);
   if (known <= 0n) return null;

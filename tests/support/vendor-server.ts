@@ -4,7 +4,7 @@ import { root } from "./sources";
 
 const saved = (path: string) => readFileSync(`${root}/tests/fixtures/${path}`);
 
-/** Where each format of a status page is asked, and what a vendor answered there. */
+/** Path of each status page format, and a vendor's real answer there. */
 const documents: Record<string, string> = {
   "/public/currentevents": "vendor-status/real/aws.json",
   "/incidents.json": "vendor-status/googlecloud.json",
@@ -18,10 +18,10 @@ const documents: Record<string, string> = {
   "/openai.atom": "vendor-status/real/openai.atom",
 };
 
-/** Of AWS, as it is answered: in UTF-16 with a mark. */
+/** Encodes AWS's answer, which is in UTF-16 with a mark. */
 const utf16 = (text: Buffer) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.toString(), "utf16le")]);
 
-/** An entry of a feed is of the past a day after its last word. */
+/** Moves a feed's dates to now, because an entry counts as past a day after its last update. */
 const ofNow = (text: string) =>
   text
     .replace(/<pubDate>[^<]*/g, `<pubDate>${new Date().toUTCString()}`)
@@ -34,7 +34,7 @@ function bodyOf(path: string): string | Buffer | null {
   return /\.(?:xml|atom)$/.test(name) ? ofNow(saved(name).toString()) : saved(name);
 }
 
-/** One server that answers as each of these vendors. */
+/** Starts one server that answers like each of these vendors. */
 export async function startVendors(): Promise<Hook> {
   const hook = await startHook();
   hook.answer(({ path }) => {

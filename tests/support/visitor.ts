@@ -7,11 +7,11 @@ export interface Visit {
   reader?: Partial<Reader>;
   hostPage?: boolean;
   headers?: Record<string, string>;
-  /** Another database than the real one. */
+  /** A database in place of the real one. */
   database?: D1Database;
 }
 
-/** What Remix hands to a public route's loader for this address. */
+/** Returns the arguments that Remix passes to a public route's loader for this address. */
 export function visit(
   deployment: TestDeployment,
   path: string,

@@ -7,11 +7,11 @@ interface Waiting {
 
 export interface Waited<T> {
   value: T;
-  /** By timers one after the other, in ms: the same however busy the machine is. */
+  /** Total time of sequential timers, in ms; it does not depend on the machine's load. */
   waited: number;
 }
 
-/** Counts what work waits by its own timers. Timers that others began, and it only hears of, are theirs. */
+/** Counts how long work waits on its own timers, not on those that others started. */
 export function countWaiting() {
   const work = new AsyncLocalStorage<Waiting>();
   const real = { set: globalThis.setTimeout, clear: globalThis.clearTimeout };
@@ -37,8 +37,8 @@ export function countWaiting() {
       return work.run(waiting, async () => ({ value: await run(), waited: waiting.milliseconds }));
     },
     /**
-     * Timers of up to `upTo` ms are over so many times sooner, and count as what they say. A longer one ends work as a
-     * whole, and what that computes takes as long as ever.
+     * Makes timers of up to `upTo` ms run so many times faster, counted at their nominal length. Longer ones are
+     * deadlines of whole work, whose computing takes its real time.
      */
     hasten(times: number, upTo = Number.POSITIVE_INFINITY): void {
       hasty.pace = times;

@@ -2,12 +2,12 @@ import { nextDayStart } from "~/time/day";
 import type { UnitKind } from "./capacity";
 import { unmetered } from "./restored";
 
-/** Something that is due and was not done yet. */
+/** A unit of work that is due and not done yet. */
 export interface Unit {
   kind: UnitKind;
-  /** Another one once it was served: who asks again waits again. */
+  /** A key that changes when it was served: then it waits again. */
   key: string;
-  /** Since when as its row says; null = by its row nobody knows. */
+  /** The time since which its row says it is due; null = the row does not say. */
   since: number | null;
 }
 
@@ -21,7 +21,8 @@ const questions: Record<string, string> = {
   maintenance: "SELECT id, status AS turn, due_at AS since FROM maintenance WHERE due_at <= ?1",
   manual: "SELECT id, manual_until AS turn, manual_until AS since FROM component WHERE manual_until <= ?1",
   heartbeat: "SELECT id, ping_count AS turn, due_at AS since FROM heartbeat WHERE due_at <= ?1",
-  // What waits for its own turn, such as updates that leave together, is possible only then; what failed is due all the same.
+  // A notice that waits for its turn, such as updates that are sent together, counts only from that turn; a failed one
+  // counts from its due time.
   notice: `SELECT id, round AS turn, CASE WHEN reason IS NULL THEN max(due_at, not_before) ELSE due_at END AS since
     FROM notice WHERE due_at <= ?1 AND outcome IS NULL AND (reason IS NOT NULL OR not_before <= ?1)
     AND EXISTS (SELECT 1 FROM mailer)`,
@@ -31,7 +32,7 @@ const questions: Record<string, string> = {
 
 const kindOf = (name: string): UnitKind => (name === "maintenance" || name === "manual" ? "edge" : (name as UnitKind));
 
-/** All that is due at `now` and not done. */
+/** Returns all that is due at `now` and not done. */
 export async function waitingUnits(database: D1Database, now: number): Promise<Unit[]> {
   const names = Object.keys(questions);
   const days = "SELECT id, time_zone, open_day_at FROM page WHERE deleted_at IS NULL";

@@ -10,7 +10,7 @@ export interface Asked {
   kind: string;
   settings: Record<string, unknown>;
   timeout: number;
-  /** Absent = a check of the team's; `visitor` = a post to the address, as to a webhook that somebody gave. */
+  /** Absent = a check of the team's; `visitor` = a post to the address, as to a visitor's webhook. */
   owner?: "visitor";
 }
 
@@ -22,7 +22,7 @@ interface Env {
   UPFRONT_VISITOR_NETWORK_ALLOW: string;
 }
 
-/** Does one check in workerd with the real way out, and nothing else (tests/walls/monitor-wall.test.ts). */
+/** Makes one check in workerd with the real outgoing calls, and nothing else (tests/walls/monitor-wall.test.ts). */
 export async function answerCheck(request: Request, env: Env): Promise<Response> {
   const { kind, settings, timeout, owner = "team" } = (await request.json()) as Asked;
   const config = parseConfig({

@@ -10,7 +10,7 @@ import type { Asked, answerCheck } from "./wall-worker";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The check of a monitor, as one module for workerd. */
+/** Bundles the check of a monitor as one module for workerd. */
 export async function bundledCheck(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -31,13 +31,16 @@ type Entry = { answerCheck: typeof answerCheck };
 
 const entry = "answerCheck" satisfies keyof Entry;
 
-/** What visitors' addresses may lead to: by the guard, and by the wall. */
+/** Networks open to visitors' addresses: in the guard, and in the network wall. */
 export interface Visitors {
   guard: string;
   wall: string[];
 }
 
-/** workerd with both walls of `npm start`: the worker's guard and they may differ, as names and networks do. */
+/**
+ * Starts workerd with both protections of `npm start`: the worker's guard and the network filter, which may differ, as
+ * names and networks do.
+ */
 export async function startWalled(
   script: string,
   guard: string,
@@ -70,7 +73,7 @@ export async function startWalled(
     const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
     return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
   };
-  /** As a visitor's webhook is called. */
+  /** Posts as to a visitor's webhook. */
   const post = async (url: string) => {
     const asked: Asked = { kind: "http", settings: { url }, timeout: 3000, owner: "visitor" };
     const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });

@@ -10,28 +10,28 @@ import { startServer, type TestServer } from "./server";
 import { startSmtp } from "./smtp";
 
 interface Wish {
-  /** Each with so many monitors, a component for every two of them. */
+  /** Number of pages, each with so many monitors and a component for every two of them. */
   pages: number;
   monitors: number;
   subscribers?: number;
 }
 
-/** `npm start` with monitors that look at a real server each minute, and subscribers whose mail goes to a real one. */
+/** `npm start` with monitors that check a real server each minute, and subscribers whose emails go to a real one. */
 export interface WatchedMachine {
   server: TestServer;
   slugs: string[];
-  /** A source of its own page, by which a storm comes. */
+  /** The ingest address of a source on its own page, for storms. */
   ingest: string;
-  /** The first so many monitors of all find 503 from now on. */
+  /** Makes the first so many monitors get 503 from now on. */
   fail(count: number): void;
-  /** Mails that arrived. */
+  /** Returns the number of emails received. */
   mails(): number;
-  /** Checks that came. */
+  /** Returns the number of checks received. */
   checks(): number;
   stop(): Promise<void>;
 }
 
-/** As the rows of the database hold it; a shard has twenty monitors at most. */
+/** Most monitors in a shard: twenty, as the rows of the database hold them. */
 const shardSize = 20;
 const secret = "only this machine knows the secret, 32 or more";
 const here = "127.0.0.0/8";
@@ -80,7 +80,7 @@ function pieces({ pages, monitors, subscribers = 0 }: Wish, ports: { peers: numb
   return { made, all: [aMailer({ settings }), ...made, ...drafts, ...readers] };
 }
 
-/** Puts it all into the database of a folder on which nothing runs yet. */
+/** Writes it all into the database of a folder that no server uses yet. */
 async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: number }) {
   const state = openState(folder);
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
@@ -88,7 +88,7 @@ async function fill(folder: string, wish: Wish, ports: { peers: number; smtp: nu
   const bindings = { DB: runtime.database, ...own } as unknown as Bindings;
   const { made, all } = pieces(wish, ports);
   const defer = (work: Promise<unknown>) => void work.catch(() => undefined);
-  // What is sealed asks for its key each time: hundreds at once would be more than the binding takes.
+  // Sealing reads the key each time, and hundreds at once would be too much for the binding.
   for (const each of all) await arrange({ bindings, ctx: () => makeCtx(bindings, { defer }) }, each);
   await runtime.stop();
   await state.release();

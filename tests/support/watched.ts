@@ -27,7 +27,7 @@ export async function alertsOf(deployment: TestDeployment, sourceId: string) {
   return (await read(ctx, query.orderBy(alert.key)))[0];
 }
 
-/** The next minutes' ticks, each with its deferred work; the meters of all of them. */
+/** Runs the next minutes' ticks, each with its deferred work; returns their meters. */
 export async function tickMinutes(deployment: TestDeployment, count = 1) {
   const meters = [];
   for (let index = 0; index < count; index++) {
@@ -42,12 +42,12 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
 
 interface TestStore extends StandbyStore {
   standby: Standby | null;
-  /** How often it was written. */
+  /** Number of times that it was written. */
   writes: number;
   ringsAt: number | null;
 }
 
-/** What one checker keeps. */
+/** Returns the storage of one checker. */
 function testStore(): TestStore {
   const store: TestStore = {
     standby: null,
@@ -78,7 +78,10 @@ export interface CheckerCall {
   monitors: string[];
 }
 
-/** Durable Objects as workerd makes them: each call an invocation of its own, with its own meter; `monitors` were asked about. */
+/**
+ * Binds Durable Objects that behave as in workerd: each call is an invocation of its own, with its own meter;
+ * `monitors` records what was asked.
+ */
 export function bindCheckers(deployment: TestDeployment) {
   const stores = new Map<string, TestStore>();
   const storeOf = (name: string): TestStore => {
@@ -115,7 +118,7 @@ export function bindCheckers(deployment: TestDeployment) {
     }),
   };
   deployment.bindings.CHECKER = namespace as unknown as NonNullable<Bindings["CHECKER"]>;
-  /** Rings those whose time has come by the clock; says how many. */
+  /** Fires the alarms that are due by the clock; returns their number. */
   const ring = async (): Promise<number> => {
     const due = [...stores.values()].filter((each) => each.ringsAt !== null && each.ringsAt <= deployment.clock.now);
     for (const store of due) {

@@ -9,7 +9,7 @@ const config = parseConfig({
   UPFRONT_SECRET: "a secret that only the tests know, 32+",
 });
 
-/** The real way out, with this machine allowed or not. */
+/** Returns the real outgoing calls, with this machine allowed or not. */
 export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = [], meter = newMeter()): Outbound =>
   nodeOutbound({ networks, ca })({
     meter,

@@ -4,7 +4,7 @@ import { makeApi } from "./api-client";
 import { type ClockedServer, startClockedServer } from "./clocked-server";
 import { type Receivers, startReceivers } from "./receivers";
 
-/** A page that visitors subscribe to by every way, its peers built after their documents. */
+/** A page to which visitors subscribe by every way, with peers built by their documentation. */
 export interface WaysWorld {
   server: ClockedServer;
   receivers: Receivers;
@@ -24,7 +24,7 @@ const requestOf = async (request: Request): Promise<OutboundRequest> => ({
   body: await request.text(),
 });
 
-/** A mail service that takes every mail. */
+/** A mail service that accepts every email. */
 const mailTaken = async ({ body = "[]" }: OutboundRequest) => {
   const data = (JSON.parse(body) as unknown[]).map((_, n) => ({ id: `mail-${n}` }));
   return { status: 200, text: JSON.stringify({ data }) };
@@ -49,7 +49,7 @@ export async function startWaysWorld(settings: Record<string, string> = {}): Pro
   return { server, receivers, pageId, components, api };
 }
 
-/** The operator's form of a mailer, filled in for the mail service of this world. */
+/** Fills in the operator's form of a mailer for the mail service of this world. */
 export async function setResend(desk: Page, { server }: WaysWorld): Promise<void> {
   await desk.goto(`${server.url}/manage/deployment/mailers/new?kind=resend`);
   await desk.getByLabel("Name", { exact: true }).fill("Ours");
@@ -59,7 +59,7 @@ export async function setResend(desk: Page, { server }: WaysWorld): Promise<void
   await desk.getByRole("status").filter({ hasText: "Mailer added" }).waitFor();
 }
 
-/** What the mail service was handed for this address. */
+/** Returns what the mail service received for this address. */
 export const mailsTo = ({ receivers }: WaysWorld, address: string) =>
   receivers.received
     .filter(({ host }) => host === mailHost)

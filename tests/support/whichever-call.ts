@@ -9,7 +9,9 @@ interface Outcome extends Calls {
 
 type Once = (call: number, mode: FaultMode, twice: boolean) => Promise<Outcome>;
 
-/** Does it with each of its calls failing, in every way, in turn: it comes out as without. How many cases. */
+/**
+ * Repeats it with each of its calls failing, in every way: the result must be as without. Returns the number of cases.
+ */
 export async function whicheverCallFails(once: Once, nameless = false): Promise<number> {
   const clean = await once(0, "before", false);
   expect(clean.ok).toBe(true);

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { TestDeployment } from "./database";
 
-/** The purge has spent what it may today: it has faults of its own, and comes and goes with the hour. */
+/** Uses up the purge's limit of today, because it has fault tests of its own, and runs depending on the hour. */
 export const withoutPurge = (deployment: TestDeployment) =>
   runBatch(deployment.ctx(), [
     {

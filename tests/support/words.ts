@@ -12,7 +12,7 @@ import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/lan
 import type { Tree } from "~/i18n/locales";
 import { englishWords, type Words, wordsOf } from "~/i18n/words";
 
-/** A language's whole catalogue, as its file says it. */
+/** Returns a language's whole catalogue, from its file. */
 export const readLocale = (language: Language): Tree =>
   JSON.parse(readFileSync(`app/i18n/locales/${language}.json`, "utf8"));
 
@@ -24,14 +24,14 @@ function treeOf(language: Language): Tree {
   return tree;
 }
 
-/** The words of a language, without an isolate that reads them. */
+/** Returns the words of a language without an isolate that reads them. */
 export function words(given: string): Words {
   const tag = spokenTag(given);
   const language = languageFor(tag);
   return language === "en" && tag === "en" ? englishWords : wordsOf(tag, treeOf(language));
 }
 
-/** Management's rooms in a language, as translators' files say them. */
+/** Returns management's catalogues in a language by room, from the translators' files. */
 export const deskCatalogueOf = (language: string): Record<string, Tree> =>
   Object.fromEntries(
     deskFiles(language)
@@ -42,7 +42,7 @@ export const deskCatalogueOf = (language: string): Record<string, Tree> =>
 const publicFiles = (language: Language): [string, object][] =>
   catalogueRooms.map((room: CatalogueRoom) => [cataloguePath(language, room), roomOf(treeOf(language), room)]);
 
-/** What the build makes of the catalogues, by path. */
+/** Returns the files that the build makes of the catalogues, by path. */
 export const catalogueFiles = (): Map<string, object> =>
   new Map(
     (Object.keys(languageNames) as Language[])

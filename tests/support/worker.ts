@@ -11,20 +11,20 @@ let worker: Worker | undefined;
 const workerOnce = () => (worker ??= makeWorker(publicRoutes, remixBuild));
 
 export interface Browser {
-  /** A request as a browser of this deployment makes it; its answer, with the deferred work done. */
+  /** Makes a request as a browser of this deployment does; returns its answer when the deferred work is done. */
   go(path: string, init?: RequestInit): Promise<Response>;
-  /** A form as a browser sends it from this very site. */
+  /** Sends a form as a browser does from this site. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
 interface BrowserOptions {
   cookie?: string;
   settings?: Partial<Bindings>;
-  /** The answer is there; what was deferred has not been waited for. */
+  /** Called with the answer, before the deferred work is awaited. */
   answered?: (response: Response) => void;
 }
 
-/** The whole worker in process: composed as app/entry.worker.ts does it, on the deployment's database and clock. */
+/** Opens the whole worker in process, composed as in app/entry.worker.ts, on the deployment's database and clock. */
 export async function openBrowser(
   { bindings, clock, way }: TestDeployment,
   { cookie, settings = {}, answered }: BrowserOptions = {},

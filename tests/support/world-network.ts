@@ -4,18 +4,18 @@ import { charge } from "~/platform/meter";
 import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
 import { aMailer } from "./scenario";
 
-/** Everybody else as a world sees them: targets by host, and a mail service that takes all. */
+/** All other servers of a world: targets by host, and a mail service that accepts everything. */
 export interface WorldNetwork {
   outbound: NonNullable<Surroundings["outbound"]>;
   /** Hosts that answer 500. */
   down: Set<string>;
-  /** How many mails each address had. */
+  /** Number of emails of each address. */
   mails: Map<string, number>;
 }
 
 const mailService = "mail.example";
 
-/** The deployment sends by the mail service of the world's network. */
+/** The deployment's mailer, which uses the mail service of the world's network. */
 export const worldMailer = aMailer({
   kind: "resend",
   settings: { apiKey: "re_1", baseUrl: `https://${mailService}` },

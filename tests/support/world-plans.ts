@@ -8,7 +8,7 @@ export interface WorldSize {
   waiting: number;
 }
 
-/** Deployments of up to this size, with and without bindings, and an outage of all that they look at. */
+/** Deployments of up to this size, with and without bindings, and an outage of everything that they monitor. */
 export const worldPlans = (most: WorldSize): fc.Arbitrary<WorldPlan> =>
   fc
     .record({
@@ -26,7 +26,9 @@ export const worldPlans = (most: WorldSize): fc.Arbitrary<WorldPlan> =>
     })
     .map(({ length, ...plan }) => ({ ...plan, upAt: plan.downAt + length }));
 
-/** Thirty pages on the free plan without queue or objects, of which five are looked at: quiet but for what a test adds. */
+/**
+ * Thirty pages on the free plan without queue or objects, five of them monitored: quiet except for what a test adds.
+ */
 export const smallPlan: WorldPlan = {
   plan: "free",
   checker: false,

@@ -23,23 +23,23 @@ import { type Unit, waitingUnits } from "./waiting-units";
 import { bindCheckers } from "./watched";
 import { type WorldNetwork, worldMailer, worldNetwork } from "./world-network";
 
-/** A deployment as somebody might run it, and what befalls it. Minutes count from its beginning. */
+/** A deployment as a user might run it, and the events in it. Minutes count from its start. */
 export interface WorldPlan extends Placed {
   pages: number;
-  /** Of each page; a monitor each. */
+  /** Shards of each page, with one monitor each. */
   shards: number;
   /** Only the first so many pages have monitors; absent = all. */
   watched?: number;
   /** Spread over the pages, each due once a minute. */
   heartbeats: number;
-  /** Heartbeats are pinged each minute; else they miss their time. */
+  /** True when heartbeats are pinged each minute; otherwise they become late. */
   pinged: boolean;
-  /** Mails of single people that wait from the beginning. */
+  /** Emails to single people that wait from the start. */
   waiting: number;
-  /** All that is looked at answers 500 from `downAt` on, until `upAt`. */
+  /** Every monitored address answers 500 from `downAt` on, until `upAt`. */
   downAt: number;
   upAt: number;
-  /** A source of the last page fires at this minute and is held for two; null = it does not. */
+  /** A source of the last page fires at this minute, with a hold of two; null = never. */
   firesAt: number | null;
 }
 
@@ -48,14 +48,14 @@ export interface World {
   deployment: TestDeployment;
   pages: TestPage[];
   network: WorldNetwork;
-  /** The next minute: what befalls, the tick, and all that it calls. */
+  /** Runs the next minute: its events, the tick, and everything that it calls. */
   minute(): Promise<void>;
-  /** The page's document as visitors read it. */
+  /** Returns the page's document as visitors read it. */
   shown(page: TestPage): Promise<Snapshot | null>;
 }
 
 const minute = 60_000;
-/** A queue hands over messages as long as the sender asks for another turn; here at most so many a minute. */
+/** A queue delivers messages as long as the sender asks for another turn; here at most so many a minute. */
 const turnsAMinute = 20;
 
 async function empty({ bindings: { DB } }: TestDeployment): Promise<void> {
@@ -66,7 +66,7 @@ async function empty({ bindings: { DB } }: TestDeployment): Promise<void> {
   ]);
 }
 
-/** A queue that is emptied after the tick, each message an invocation of its own. */
+/** Binds a queue that is emptied after the tick, each message in its own invocation. */
 function bindQueue(deployment: TestDeployment) {
   let messages = 0;
   const send = async () => {
@@ -85,7 +85,7 @@ function bindQueue(deployment: TestDeployment) {
 
 function bind(deployment: TestDeployment, { checker, wake: queue, plan }: WorldPlan): () => Promise<void> {
   const { CHECKER: _, WAKE: _w, ...rest } = deployment.bindings;
-  // A fresh object, as isolates keep what they know by it.
+  // A new object, because an isolate's memory is keyed by it.
   deployment.bindings = { ...rest, UPFRONT_PLAN: plan };
   if (checker) bindCheckers(deployment);
   return queue ? bindQueue(deployment) : async () => undefined;
@@ -162,7 +162,10 @@ export interface Late {
   allowed: number;
 }
 
-/** Minutes pass; what waited longer than two of them and the work ahead of it take, each with its longest wait. */
+/**
+ * Lets minutes pass, and returns what waited longer than two of them and the time for the work ahead of it, each with
+ * its longest wait.
+ */
 export async function waitsOf(world: World, minutes: number): Promise<Late[]> {
   const { deployment, plan } = world;
   const capacity = capacityOf(plan);
@@ -172,13 +175,14 @@ export async function waitsOf(world: World, minutes: number): Promise<Late[]> {
     await world.minute();
     const { now } = deployment.clock;
     const units = await waitingUnits(deployment.bindings.DB, now);
-    // What does not wait now was served: a hold that was looked at leaves its counter as it was, and who asks again waits again.
+    // A unit that does not wait now was served: an examined hold leaves its counter unchanged, and a repeated request
+    // waits again.
     const waiting = new Set(units.map(({ key }) => key));
     for (const key of first.keys()) if (!waiting.has(key)) first.delete(key);
     for (const unit of units) {
       const known = first.get(unit.key) ?? { since: now, ahead: 0 };
       const since = unit.since ?? known.since;
-      // What was ahead when it came is work that was done meanwhile, though it waits no more.
+      // Work that was ahead when it came was done meanwhile, even if it is no longer waiting.
       const ahead = Math.max(known.ahead, units.filter(({ kind }) => kind === unit.kind).length);
       first.set(unit.key, { since, ahead });
       const allowed = 2 + Math.ceil(ahead / capacity[unit.kind]) - 1;

@@ -9,7 +9,7 @@ interface Unit {
   file: string;
   /** Top-level name → the names that it mentions. */
   mentions: Map<string, Set<string>>;
-  /** Local name → where it comes from, as `file#name`. */
+  /** Local name → its origin, as `file#name`. */
   imports: Map<string, string>;
 }
 
@@ -19,7 +19,7 @@ const filesIn = (...kinds: string[]): string[] => filesOf(...kinds).map((path) =
 
 const isVerb = (key: string): boolean => kindOf(`app/${key.replace(/#.*/, "")}.ts`) === "verbs";
 
-/** `./attach` seen from `alerts/several.ts` → `alerts/attach`. */
+/** Resolves a module: `./attach` in `alerts/several.ts` → `alerts/attach`. */
 function moduleOf(from: string, name: string): string {
   if (name.startsWith("~/")) return name.slice(2);
   return join(from, "..", name).replace(/\.ts$/, "");
@@ -59,13 +59,13 @@ function unitOf(file: string): Unit {
 const keyOf = (unit: Unit, name: string): string =>
   unit.imports.get(name) ?? `${unit.file.replace(/\.tsx?$/, "")}#${name}`;
 
-/** What each file of these kinds calls of the verbs, as `noun/verb#name`. */
+/** Returns the verbs that each file of these kinds calls, as `noun/verb#name`. */
 export const calledUseCases = (kinds: readonly string[]): [file: string, useCases: string[]][] =>
   filesIn(...kinds).map((file) => [file, [...unitOf(file).imports.values()].filter(isVerb).sort()]);
 
 /**
- * Every use case that writes what is audited and that a route, a program's address or a job calls, as `noun/verb#name`:
- * what reaches `commit` of app/commit/commit, however many functions lie between.
+ * Returns every use case that writes audited rows and is called by a route, a program's address or a job, as
+ * `noun/verb#name`: those that reach `commit` of app/commit/commit, through any number of functions.
  */
 export function auditedUseCases(): string[] {
   const units = filesIn("verbs").map(unitOf);

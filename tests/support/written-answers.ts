@@ -1,21 +1,21 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** Answers that stand byte for byte in a file or in a test, by path. */
+/** A server whose answers are given byte for byte by a file or a test, by path. */
 export interface WrittenAnswers {
   url: string;
-  /** What was asked, as it came. */
+  /** The requests as they arrived. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** An answer of these headers, without the two that end it. */
+/** Returns an answer with these headers, plus the two that end it. */
 export const written = (headers: readonly string[], body: Uint8Array | string): Buffer => {
   const bytes = Buffer.from(body);
   const head = ["HTTP/1.1 200 OK", ...headers, `Content-Length: ${bytes.length}`, "Connection: close"];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
 };
 
-/** A server that says nothing of its own: what is asked for at `/name` is answered by those bytes. */
+/** Starts a server that adds nothing of its own: a request for `/name` is answered by those bytes. */
 export async function startWrittenAnswers(answers: Readonly<Record<string, Buffer>>): Promise<WrittenAnswers> {
   const requests: string[] = [];
   const server = createServer((socket) => {

@@ -14,7 +14,7 @@ declare module "ws" {
     handleProtocols?: (protocols: string[]) => string | false;
   }
 
-  /** A client, or a server's side of one; as much of it as the tests use. */
+  /** A client, or a server's side of one, as far as the tests use it. */
   export default class WebSocket extends EventEmitter implements EventSocket {
     static Server: new (
       options: ServerOptions,

@@ -5,18 +5,18 @@ import { roomIn } from "~/platform/meter";
 import { addressesOf } from "../queries/inboxes-of";
 import { type Drained, inboxCount, inboxOf } from "../rules/inbox-entry";
 
-/** How long one inbox is waited for, in ms: by then it has taken in what fits, or says that it holds more. */
+/** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
 const patience = 2500;
 
-/** What is left for whoever judges then. */
+/** Room reserved for the caller's decision. */
 const kept = 16;
 
-/** `heard`: something was taken in, so it is looked at anew. `waiting`: some of it still lies there, or may. */
+/** `heard`: something was taken in, so the facts must be read again. `waiting`: some of it is still held, or may be. */
 export type HeardFirst = "nothing" | "heard" | "waiting";
 
 /**
- * Before a heartbeat is said to be late, or a source to be silent: what they sent while the database was away may still lie
- * in an inbox, and is taken in first. Nobody is held up by it for longer than two minutes.
+ * Takes in what heartbeats and sources sent while the database was away, before a heartbeat is marked late or a source
+ * silent. This delays no decision by more than two minutes.
  */
 export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<HeardFirst> {
   if (!hasInboxes(ctx) || ids.length === 0) return "nothing";
@@ -26,13 +26,15 @@ export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<Heard
   );
   const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - kept));
   const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
-  // Who was not asked, or does not answer, may hold something.
+  // An inbox that was not asked, or does not answer, may hold something.
   const all = new Set(hashes.map(inboxOf));
   if (all.size > inboxes.length || answers.some((each) => each === null || each.fresh > 0)) return "waiting";
   return answers.some((each) => each !== null && each.taken > 0) ? "heard" : "nothing";
 }
 
-/** Before a backup: what lies in inboxes is taken in, as far as there is room. False where some of it may still lie there. */
+/**
+ * Takes in what inboxes hold before a backup, as far as there is room. Returns false when some of it may still be held.
+ */
 export async function hearAll(ctx: Ctx): Promise<boolean> {
   if (!hasInboxes(ctx)) return true;
   const inboxes = Array.from({ length: Math.min(inboxCount, roomIn(ctx.meter) - kept) }, (_, number) => number);
@@ -40,7 +42,7 @@ export async function hearAll(ctx: Ctx): Promise<boolean> {
   return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
 }
 
-/** Looks after one of the inboxes each minute, so that none is forgotten whose alarm was lost, or whose note is of before. */
+/** Checks one of the inboxes each minute, in case its alarm was lost or its note is outdated. */
 export async function healInbox(ctx: Ctx, minute: number): Promise<void> {
   if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience });
 }

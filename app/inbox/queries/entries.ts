@@ -1,12 +1,12 @@
 import type { Statement } from "~/db/write";
 import { type Drained, type Held, type InboxEntry, pingsOwner, type Room, roomOfPings } from "../rules/inbox-entry";
 
-/** An entry as it waits, without what it says. */
+/** A waiting entry without its request. */
 export interface WaitingEntry extends Omit<InboxEntry, "request"> {
   number: number;
-  /** Characters of what it says. */
+  /** Characters of its request. */
   size: number;
-  /** How often it failed by itself. */
+  /** Number of its own failures. */
   tries: number;
 }
 
@@ -14,14 +14,14 @@ const taken = (owner: string, what: keyof Room) => `coalesce((SELECT ${what} FRO
 const fits = (owner: string, entries: string, bytes: string) =>
   `${taken(owner, "entries")} < ${entries} AND ${taken(owner, "bytes")} + length(?6) <= ${bytes}`;
 
-/** The room of its owner, and of pings that of all of them: only where the statement before it wrote something. */
+/** Counts the room of its owner, and for pings the room they all share; only if the statement before it wrote a row. */
 const noteRoom = (owner: string, request: string): Statement => ({
   sql: `INSERT INTO room (owner, entries, bytes) SELECT ?1, 1, length(?2) WHERE changes() > 0
     ON CONFLICT (owner) DO UPDATE SET entries = entries + 1, bytes = bytes + excluded.bytes`,
   params: [owner, request],
 });
 
-/** Keeps an entry if its owner has room, once; the last statement answers a row where it is in. All of it is one batch. */
+/** Keeps an entry if its owner has room, once; the last statement returns a row when it is stored. All in one batch. */
 export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: Room): Statement[] {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
@@ -38,14 +38,14 @@ export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, 
   ];
 }
 
-/** What is due: deliveries first, then untried first, in the order in which it came. */
+/** Selects the entries of a kind that are due: untried ones first, in the order in which they came. */
 export const dueEntries = (now: number, kind: InboxEntry["kind"], limit: number): Statement => ({
   sql: `SELECT number, id, kind, owner, page_id AS pageId, at, length(request) AS size, tries FROM entry
     WHERE kind = ?2 AND not_before <= ?1 ORDER BY not_before, at, number LIMIT ?3`,
   params: [now, kind, limit],
 });
 
-/** What they say, by their numbers. */
+/** Selects their requests, by their numbers. */
 export const requestsOf = (numbers: readonly number[]): Statement => ({
   sql: "SELECT number, request FROM entry WHERE number IN (SELECT value FROM json_each(?1))",
   params: [JSON.stringify(numbers)],
@@ -55,7 +55,7 @@ const gone = (owner: string, where = "true") => `UPDATE room SET entries = room.
     bytes = room.bytes - gone.bytes FROM (SELECT ${owner} AS owner, count(*) AS entries, sum(length(e.request)) AS bytes
     FROM json_each(?1) j JOIN entry e ON e.number = j.value WHERE ${where} GROUP BY 1) gone WHERE room.owner = gone.owner`;
 
-/** They are taken in, or nobody's: they leave, and their owners have their room again. */
+/** Removes entries that were taken in or dropped, and frees their owners' room. */
 export function removeEntries(numbers: readonly number[]): Statement[] {
   const params = [JSON.stringify(numbers)];
   return [
@@ -66,7 +66,9 @@ export function removeEntries(numbers: readonly number[]): Statement[] {
   ];
 }
 
-/** Those that came before, and those that failed so often until then: nobody can take them in any more. */
+/**
+ * Selects entries that came before an instant (`entriesInVain`: and failed so often); they can no longer be taken in.
+ */
 export const entriesBefore = (at: number): Statement => ({
   sql: "SELECT number FROM entry WHERE at < ?1",
   params: [at],
@@ -77,17 +79,17 @@ export const entriesInVain = (before: number, tries: number): Statement => ({
   params: [before, tries],
 });
 
-/** What failed by itself is tried later; `tried` has the number of each with the instant. */
+/** Puts failed entries back; `tried` has the number of each with the instant of its next attempt. */
 export const putBackEntries = (tried: readonly { number: number; until: number }[]): Statement => ({
   sql: `UPDATE entry SET tries = tries + 1, not_before = j.value->>'$.until' FROM json_each(?1) j
     WHERE entry.number = j.value->>'$.number'`,
   params: [JSON.stringify(tried)],
 });
 
-/** Tried so often it waits for something else than the database, and nobody waits for it. */
+/** Number of failures after which an entry is not waiting for the database, so that nothing is delayed for it. */
 const stuckAfter = 3;
 
-/** One row as `Held`, and when the next of it is due. */
+/** Selects one row as `Held`, and when the next entry is due. */
 export const heldEntries = (): Statement => ({
   sql: `SELECT (SELECT count(*) FROM entry) AS entries, (SELECT min(at) FROM entry) AS oldestAt,
     (SELECT count(*) FROM entry WHERE tries < ${stuckAfter}) AS fresh, (SELECT min(not_before) FROM entry) AS nextAt`,
@@ -96,7 +98,7 @@ export const heldEntries = (): Statement => ({
 
 export type HeldRow = Held & Pick<Drained, "fresh" | "nextAt">;
 
-/** The pages of what is held, as far as they are known; not for what is stuck. */
+/** Selects the pages of the held entries, as far as they are known; without stuck ones. */
 export const pagesOfEntries = (): Statement => ({
   sql: `SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry
     WHERE page_id IS NOT NULL AND tries < ${stuckAfter} GROUP BY page_id`,

@@ -10,7 +10,7 @@ export interface HeldPages extends Held {
   pages: readonly { pageId: string; entries: number; oldestAt: number }[];
 }
 
-/** Pages that were behind because of this inbox ask for a document that says how they stand now. */
+/** Asks for a new document of pages that were behind because of this inbox. */
 const askToPublish = (number: number, now: number): Statement => ({
   sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?2)
     WHERE audience = 'public' AND part = 'home' AND behind_since IS NOT NULL AND page_id IN
@@ -18,7 +18,7 @@ const askToPublish = (number: number, now: number): Statement => ({
   params: [number, now],
 });
 
-/** Notes what an inbox still holds, or that it holds nothing any more. */
+/** Notes what an inbox still holds, or removes its note. */
 export function noteHeld(number: number, { entries, oldestAt, pages }: HeldPages, now: number): Statement[] {
   const gone = { sql: "DELETE FROM inbox WHERE number = ?1", params: [number] };
   const held = {
@@ -29,12 +29,12 @@ export function noteHeld(number: number, { entries, oldestAt, pages }: HeldPages
   return [askToPublish(number, now), entries === 0 ? gone : held];
 }
 
-/** What came before then is left; 0 = nothing is. */
+/** Selects the instant before which entries are dropped; 0 = none are. */
 export const inboxesFrom = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
 
-/** One row where the database has been told that this inbox holds something. */
+/** Selects a row when the database has a note that this inbox holds something. */
 export const notedInbox = ({ db }: Db, number: number) =>
   db.select({ number: inbox.number }).from(inbox).where(eq(inbox.number, number));
 
-/** All that is held; at most sixteen rows. */
+/** Selects all that is held; at most sixteen rows. */
 export const heldInboxes = ({ db }: Db) => db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);

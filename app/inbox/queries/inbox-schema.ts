@@ -1,4 +1,4 @@
-/** What the cell of an inbox holds, step by step; a step that was released stays as it is. */
+/** The schema of an inbox's cell, step by step; released steps must not change. */
 export const inboxMigrations = [
   [
     `CREATE TABLE entry (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { page, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
-/** By which addresses these sources and heartbeats are reached: the hashes of their own, of before, and of their page's ping key. */
+/**
+ * Selects the addresses of these sources and heartbeats: hashes of their own tokens, of former ones, and of their
+ * page's ping key.
+ */
 const before = sql<string | null>`(SELECT o.token_hash FROM source_overlap o
   WHERE o.source_id = source.id AND o.token_hash IS NOT NULL LIMIT 1)`;
 

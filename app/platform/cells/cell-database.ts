@@ -1,4 +1,4 @@
-/** What SQLite of a Durable Object takes as a value, and booleans, which D1 takes as numbers. */
+/** Values that a Durable Object's SQLite accepts, and booleans, which D1 accepts as numbers. */
 type Value = ArrayBuffer | string | number | boolean | null;
 
 /** A statement with its values, in order. */
@@ -13,14 +13,14 @@ interface CellResult {
   meta: { duration: number; changes: number; rows_read: number; rows_written: number; size_after: number };
 }
 
-/** D1 answers bytes as a list of numbers. */
+/** Returns bytes as a list of numbers, as D1 does. */
 const asAnswered = (value: unknown) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value);
 const asBound = (value: unknown) => (typeof value === "boolean" ? Number(value) : value) as Exclude<Value, boolean>;
 
-/** Rows that this connection has changed since it was opened. */
+/** Returns the number of rows that this connection has changed since it was opened. */
 const totalChanges = (sql: SqlStorage) => Number(sql.exec("SELECT total_changes()").raw().next().value?.[0]);
 
-/** `before`: what `totalChanges` was. */
+/** Executes one statement. `before`: the value of `totalChanges` before it. */
 function execute(sql: SqlStorage, { sql: text, params }: CellStatement, before: number) {
   const cursor = sql.exec(text, ...params.map(asBound));
   const columns = cursor.columnNames;
@@ -49,8 +49,8 @@ function executeAll(sql: SqlStorage, statements: readonly CellStatement[]): Cell
 }
 
 /**
- * Does a batch as D1 does: all of it or nothing, each answer with its rows and what it cost. Throws an Error whose message
- * begins with `D1_ERROR`, as D1's does. Held to D1's own answers by tests/laws/database-as-d1.
+ * Executes a batch as D1 does: all of it or nothing, each answer with its rows and its cost. Throws an Error whose
+ * message begins with `D1_ERROR`, as D1's does. tests/laws/database-as-d1 compares it with D1's own answers.
  */
 export function executeBatch(storage: DurableObjectStorage, statements: readonly CellStatement[]): CellResult[] {
   try {

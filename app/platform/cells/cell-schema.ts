@@ -1,17 +1,19 @@
-/** A step of a cell's schema: statements that are done together, once. */
+/** A step of a cell's schema: statements that are executed together, once. */
 export type CellMigration = readonly string[];
 
-/** A later version of the code has been here: what it wrote is not for this one. */
+/** Thrown when a later version of the code has migrated the cell, so that this version must not use it. */
 export class NewerCell extends Error {
   constructor(found: number, known: number) {
     super(`the cell's schema is ${found}, and this version knows ${known}`);
   }
 }
 
-/** How many migrations a cell has had. */
+/** Returns the number of migrations that a cell has had. */
 const versionOf = (sql: SqlStorage) => Number(sql.exec("SELECT version FROM cell_schema").raw().next().value?.[0] ?? 0);
 
-/** Brings a cell to the newest schema, all of it or nothing. Throws NewerCell where the schema is newer than the code. */
+/**
+ * Brings a cell to the newest schema, all of it or nothing. Throws NewerCell when the schema is newer than the code.
+ */
 export function migrateCell(storage: DurableObjectStorage, migrations: readonly CellMigration[]): void {
   const { sql } = storage;
   storage.transactionSync(() => {

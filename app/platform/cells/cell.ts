@@ -1,14 +1,14 @@
 import { type CellMigration, migrateCell } from "./cell-schema";
 
-/** What of a Durable Object's state a cell needs. */
+/** The part of a Durable Object's state that a cell needs. */
 export type CellState = Pick<DurableObjectState, "storage" | "waitUntil">;
 
-/** An alarm that died is rung again after so many ms. */
+/** Time after which an alarm that failed is set again, in ms. */
 const again = 5_000;
 
 /**
- * A Durable Object with a database of its own and work that waits in it. It migrates itself when it is made, and throws
- * NewerCell where a later version of the code has been here: then nothing of it is touched.
+ * A Durable Object with its own database and work that waits in it. It migrates itself when it is constructed, and
+ * throws NewerCell when a later version of the code has been there; then it is left untouched.
  */
 export abstract class Cell {
   constructor(
@@ -18,19 +18,19 @@ export abstract class Cell {
     migrateCell(state.storage, migrations);
   }
 
-  /** Does what is due; answers when something is due again, UTC ms; null = nothing waits. */
+  /** Does the work that is due; returns when the next is due, UTC ms; null = nothing waits. */
   protected abstract runDue(): Promise<number | null>;
 
   protected abstract now(): number;
 
-  /** Rings at this instant, or before where it would have anyway. */
+  /** Sets the alarm to this instant, unless it is already set to an earlier one. */
   protected async ringAt(at: number): Promise<void> {
     const { storage } = this.state;
     const set = await storage.getAlarm();
     if (set === null || set > at) await storage.setAlarm(at);
   }
 
-  /** Whatever becomes of it, what waits is taken up again. */
+  /** Runs due work, and sets the next alarm even when that fails. */
   async alarm(): Promise<void> {
     let next: number | null = this.now() + again;
     try {

@@ -5,21 +5,29 @@ import { charge, roomIn } from "../meter";
 import { noteObjectTime, noteSaidObjectTime } from "../object-time";
 import { DatabaseAway, StorageRefused } from "../trouble";
 
-/** How long the database is tried while an inbox could keep what was sent, and then the inbox, in ms: most senders wait five seconds. */
+/**
+ * Longest time for the database, and then for the inbox, while a sender waits, in ms: most senders wait five seconds.
+ */
 const trying = 2500;
 export const keepingPatience = 1300;
 
-/** What an inbox is asked; `drain` and `heal` answer with what it holds then. */
+/** The requests to an inbox; `drain` and `heal` return what it then holds. */
 type Question = "drain" | "heal" | "keep";
 
-/** Inboxes are bound, and the operator has not turned them off. On one machine they would lie in the same place as the database. */
+/**
+ * Returns true when inboxes are bound and the operator has not turned them off. On one machine they would be on the
+ * same disk as the database.
+ */
 export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
   bindings.INBOX !== undefined && config.keepsInbox && config.onCloudflare;
 
-/** A database that has no room, or has spent its day, is no matter of a minute: its senders are told so. */
+/**
+ * Returns false for a database that is full or has used up its day: that lasts longer than an inbox can bridge, so
+ * senders get the error.
+ */
 export const mayBeKept = (ctx: Ctx, error: unknown): boolean => hasInboxes(ctx) && !(error instanceof StorageRefused);
 
-/** What is left of the time that a sender has for the database, in ms. What else it waits for is not counted. */
+/** The rest of the time that a sender has for the database, in ms. Other waits are not counted. */
 export interface SenderPatience {
   left: number;
 }
@@ -27,8 +35,9 @@ export interface SenderPatience {
 export const newPatience = (): SenderPatience => ({ left: trying });
 
 /**
- * What the database is asked while a sender waits, no longer than leaves time for an inbox; without inboxes as long as it
- * takes. Throws DatabaseAway then. What goes on may still land: an inbox's copy of it has the same id.
+ * Awaits database work while a sender waits, but leaves time for an inbox; without inboxes it waits as long as
+ * necessary. Throws DatabaseAway when the time is over. The work may still be committed: an inbox's copy has the same
+ * id.
  */
 export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newPatience()): Promise<T> {
   if (!hasInboxes(ctx)) return work;
@@ -45,8 +54,8 @@ export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience =
 }
 
 /**
- * Asks one of the inboxes, by its number; it takes a subrequest. Null where none is bound, it fails, there is no room to
- * ask, or it takes longer than `patience` ms.
+ * Sends a request to one of the inboxes, by its number; it takes a subrequest. Returns null when none is bound, it
+ * fails, there is no room for the request, or it takes longer than `patience` ms.
  */
 export async function askInbox<T>(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { crossOrigin } from "./public-answer";
 import { answerSeen } from "./seen-format";
 import { stateTold } from "./state-told";
 
-/** Of a page it names up to three components, whose names may be long. */
+/** Longest state text, in characters. A page's text names up to three components, whose names may be long. */
 const longestState = 90;
 
 interface Asked {
@@ -40,7 +40,7 @@ function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Bad
   return { ...told, label, title, language: spoken.language, direction: spoken.direction };
 }
 
-/** Nothing is known, not even the page's name and language: in that of whoever asks. */
+/** Used when not even the page's name and language are known; written in the language of the request. */
 function unknownBadge({ t, language, direction }: Words): Badge {
   const state = t("badge.unknown");
   return { label: "", state, letter: "n", title: state, language, direction };
@@ -52,8 +52,8 @@ const written = (badge: Badge, { format, style }: Asked) =>
   format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
 
 /**
- * `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links `badgeStyles`; every
- * other query changes nothing. 503 says "status unknown" in the same format.
+ * Answers `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links
+ * `badgeStyles`; other query parameters change nothing. A 503 says "status unknown" in the same format.
  */
 export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url);

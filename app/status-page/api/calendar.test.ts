@@ -30,7 +30,7 @@ async function ask(path = "calendar.ics", database?: D1Database, headers: Record
   return { response: await calendar(new Request(url, { headers }), ctx, url), ctx };
 }
 
-/** One look of a calendar program, a minute later; two of them must read the same. */
+/** Reads the calendar a minute later, as a calendar program would; the two parsers must agree. */
 async function look(path?: string): Promise<ReadEvent[]> {
   desk.deployment.clock.now += 60_000;
   const { response } = await ask(path);

@@ -12,7 +12,7 @@ import { viewRecent } from "../view";
 import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin, settledAt } from "./public-answer";
 
-/** Grows when the rendering changes while the documents do not. */
+/** Incremented when the rendering changes while the documents do not. */
 const rendering = 2;
 
 function askedOf(pathname: string): AskedPlace | null {
@@ -58,8 +58,8 @@ function answer(request: Request, asked: AskedPlace, { seen, older, words, now }
 }
 
 /**
- * `/:page/calendar.ics` and that of a component: both parts of the page, so two rows. An unknown component, an unknown
- * page and a private one are the same 404; 503 when the database is away and there is no copy.
+ * Answers `/:page/calendar.ics` and that of a component from both parts of the page, so two rows. An unknown component,
+ * an unknown page and a private one get the same 404; 503 when the database is away and there is no copy.
  */
 export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);

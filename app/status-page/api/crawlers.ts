@@ -15,7 +15,7 @@ const missing: Failure = { name: "missing" };
 
 const slugOf = (pathname: string) => pathname.split("/")[1] ?? "";
 
-/** Search engines ask about once a day. */
+/** Cache time in seconds. Search engines ask about once a day. */
 const keptFor = 3600;
 
 function textAnswer(request: Request, lines: readonly string[], isPrivate = false): Response {
@@ -24,7 +24,10 @@ function textAnswer(request: Request, lines: readonly string[], isPrivate = fals
   return isPrivate ? response : markPublic(response, keptFor);
 }
 
-/** Without a list of pages: the sitemap of the one that is shown at `/`, as far as that is known. */
+/**
+ * Answers the deployment's own robots.txt. It lists no pages, only the sitemap of the page shown at `/`, if that is
+ * known.
+ */
 async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
   const home = await homePage(ctx);
   const shown = home.ok && home.value !== null ? await seePage(ctx, { slug: home.value }) : null;
@@ -33,7 +36,10 @@ async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
   return textAnswer(request, ["User-agent: *", "Disallow: /manage", "Disallow: /api/", "Disallow: /ingest/", ...map]);
 }
 
-/** `/robots.txt` (RFC 9309) of the deployment's own host, and of a page's: nothing there for who asks to be passed by. */
+/**
+ * Answers `/robots.txt` (RFC 9309) of the deployment's own host or of a page's host. A page that asks not to be indexed
+ * disallows everything.
+ */
 export async function robots(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads) return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
@@ -63,7 +69,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   });
 }
 
-/** `/:page/sitemap.xml`; `/sitemap.xml` is that of the page which is shown at `/`. */
+/** Answers `/:page/sitemap.xml`; `/sitemap.xml` is that of the page shown at `/`. */
 export async function sitemap(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   if (request.method !== "GET" && request.method !== "HEAD")

@@ -23,13 +23,16 @@ function drawn(page: SeenPage, words: Words, zone: string | null, now: number): 
   const at = endOfMinute(frame);
   const form = `embed.${words.language}.${frame.dates.zone}.${at}`;
   const told = stateTold(page, words);
-  // A card is small, and an equal one is asked for whole.
+  // A card is small, so it is fetched whole even when it did not change.
   const live = { said: null, over: "", isCalm: isCalmLetter(told.letter), tag: null, at };
   const card = { frame, snapshot: page.snapshot, ...told, style, live };
   return { type, form, vary: "Accept-Language, Cookie", body: () => cardText(card) };
 }
 
-/** `/:page/embed`: the card for a frame on any other site, in its reader's language. 503 says "status unknown". */
+/**
+ * Answers `/:page/embed`: the card for a frame on any other site, in its reader's language. A 503 says "status
+ * unknown".
+ */
 export async function embed(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const { language, timeZone } = readerOf(request, ctx.config.origin);
   const ofNetwork = timeZone !== choicesOf(request, ctx.config.origin).timeZone;

@@ -2,7 +2,7 @@ import { incidentWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import type { FeedWords } from "../formats/feed-words";
 
-/** The words of feeds and calendars. */
+/** Returns the words of feeds and calendars. */
 export function feedWords(all: Words): FeedWords {
   const { t, language: spoken } = all;
   return {

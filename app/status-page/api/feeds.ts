@@ -29,10 +29,10 @@ function askedOf(pathname: string): Asked | null {
   return place && { ...place, format: format as FeedFormat };
 }
 
-/** Grows when the rendering changes while the document does not. */
+/** Incremented when the rendering changes while the document does not. */
 const rendering = 2;
 
-/** The page's documents as they are, with the words of its language. */
+/** The page's documents, with the words of its language. */
 type SpokenView = RecentView & { words: Words };
 
 function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: Asked): string {
@@ -58,8 +58,9 @@ function fileOf(
 }
 
 /**
- * `/:page/feed.atom` and `.rss` (also as `history.…`, where Statuspage has them), and those of a component. An unknown
- * component, an unknown page and a private one are the same 404; 503 when the database is away and there is no copy.
+ * Answers `/:page/feed.atom` and `.rss` (also as `history.…`, where Statuspage has them), and those of a component. An
+ * unknown component, an unknown page and a private one get the same 404; 503 when the database is away and there is no
+ * copy.
  */
 export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
@@ -76,7 +77,7 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   return answerPublic(request, {
     type: `${feedTypes[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
-    // What is said of being behind has no instant of its own.
+    // The note that the page is behind has no instant of its own, so there is no Last-Modified then.
     ...(behindSince === null ? settledAt(recent.builtAt, ctx.now()) : {}),
     staleSince,
     isPrivate,

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type SeenImage, seeImage } from "../see-image";
 import { isKnown } from "./public-answer";
 
-/** Seconds for which caches that many share keep an image unasked, as they do badges. */
+/** Seconds for which shared caches may keep an image without revalidation, as for badges. */
 const keptFor = 60;
 
 function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, hash: string): Response {
@@ -19,9 +19,9 @@ function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, ha
 }
 
 /**
- * `/:page/images/<hash>`: a logo or an icon as it was uploaded, in a sandbox, because an SVG may carry script. The hash
- * names its bytes, so that a browser may keep it forever; of a private page nobody keeps it, and who may not see the page
- * gets the same 404 as of an unknown one.
+ * Answers `/:page/images/<hash>`: a logo or an icon as uploaded, in a sandbox, because an SVG may carry script. The
+ * hash names the bytes, so a browser may keep it forever; images of a private page are not cached, and readers without
+ * access get the same 404 as for an unknown page.
  */
 export async function images(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId);

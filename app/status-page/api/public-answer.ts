@@ -1,42 +1,47 @@
 import { markOwn, markPublic } from "~/http/headers";
 
-/** Anybody's script may read what anybody may read. */
+/** Lets any site's script read what is public. */
 export const crossOrigin = { "access-control-allow-origin": "*" };
 
 /** One public format of a page's document. */
 export interface PublicAnswer {
   type: string;
   etag: string;
-  /** ms, a whole second (`settledAt`); told where readers of the format ask by it. */
+  /** A whole second in ms (`settledAt`); given for formats whose readers revalidate by date. */
   lastModified?: number;
-  /** When the copy was read, while the database is away; null when it is not one. */
+  /** When the copy was read, while the database is away; null when it is not a copy. */
   staleSince: number | null;
-  /** Of a page that is not for everybody: nobody keeps it. */
+  /** True for a page that is not public: no cache may keep it. */
   isPrivate?: boolean | undefined;
-  /** Of a page that asks search engines to pass by. */
+  /** True for a page that asks search engines not to index it. */
   noindex?: boolean | undefined;
-  /** How long it may be kept unasked, in seconds; absent = asked for each time. */
+  /** Seconds for which it may be kept without revalidation; absent = revalidated each time. */
   seconds?: number;
-  /** What else than the address the answer depends on, where it does. */
+  /** Request headers other than the address that the answer depends on. */
   vary?: string;
-  /** It depends on the reader's network, which `Vary` can't name: only their own browser may keep it. */
+  /**
+   * True when it depends on the reader's network, which `Vary` cannot name: only the reader's own browser may keep it.
+   */
   ofNetwork?: boolean;
   body: () => BodyInit;
 }
 
-/** In ms: every isolate and copy of the database has read the newest version by then. */
+/** Time in ms after which every isolate and copy of the database has read the newest version. */
 const settlingTime = 60_000;
 
 /**
- * A date can't tell two versions of one second apart, so a version has one only once no earlier version is sent any more:
- * the end of that time. Absent before it; then only the ETag counts.
+ * Returns the version's Last-Modified. Two versions of one second share a date, so a version gets one only after no
+ * earlier version is sent any more: the end of the settling time. Before that it is absent and only the ETag counts.
  */
 export function settledAt(builtAt: number, now: number): Pick<PublicAnswer, "lastModified"> {
   const lastModified = Math.ceil((builtAt + settlingTime) / 1000) * 1000;
   return now >= lastModified ? { lastModified } : {};
 }
 
-/** `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2), which has to be the very date that was told. */
+/**
+ * True when the reader has this version. `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2), which must
+ * be exactly the date that was sent.
+ */
 export function isKnown(
   { headers }: Request,
   { etag, lastModified }: Pick<PublicAnswer, "etag" | "lastModified">,
@@ -51,7 +56,7 @@ function common({ noindex, vary }: PublicAnswer): Record<string, string> {
   return { ...(noindex ? { "x-robots-tag": "noindex" } : {}), ...(vary ? { vary } : {}) };
 }
 
-/** 304 when the reader has this very one; a copy is marked and must not be kept. */
+/** Answers 304 when the reader has this version. A copy is marked as stale and must not be kept. */
 export function answerPublic(request: Request, answer: PublicAnswer): Response {
   const { type, etag, lastModified, staleSince, seconds = 0 } = answer;
   const more = common(answer);

@@ -10,18 +10,21 @@ import { answerPublic, crossOrigin } from "./public-answer";
 /** One form of what a page shows now. */
 export interface SeenFormat {
   type: string;
-  /** Everything else than the page that the body depends on, and what it is: for the etag. */
+  /** For the ETag: the form, and everything besides the page that the body depends on. */
   form: string;
-  /** What else than the address it depends on. */
+  /** Request headers that the body depends on. */
   vary?: string;
-  /** It depends on the reader's network as well. */
+  /** True when it depends on the reader's network as well. */
   ofNetwork?: boolean;
   body: () => string;
 }
 
-/** Seconds for which these may be kept unasked: image proxies and frames come by the thousand. */
+/**
+ * Seconds for which these may be kept without revalidation, because image proxies and frames request them by the
+ * thousand.
+ */
 const keptFor = 60;
-/** Grows when a rendering changes while the document does not. */
+/** Incremented when a rendering changes while the document does not. */
 const rendering = 2;
 
 function etagOf({ page, words }: Spoken, form: string): string {
@@ -38,19 +41,19 @@ interface Spoken {
 
 export interface SeenAnswer {
   slug: string;
-  /** The reader's; absent or null = the page's own. */
+  /** The reader's language; absent or null = the page's own. */
   language?: string | null;
-  /** Null = nothing is there. */
+  /** Returns null when there is nothing at the address. */
   draw(seen: Spoken): SeenFormat | null;
-  /** In place of a problem where there is neither database nor copy: it must say that nothing is known. */
+  /** Body sent instead of a problem when there is neither database nor copy. It must say that nothing is known. */
   unknown?: (words: Words) => { type: string; body: string };
-  /** What that is said in, where the page's own language is not known; else the reader's. */
+  /** Language of `unknown` when the page's own is not known; defaults to the reader's. */
   unknownLanguage?: string | null;
 }
 
 /**
- * A form of the page's document: one row. An unknown page, a private one and what is not on it are the same 404; 503
- * when the database is away and there is no copy.
+ * Answers with a form of the page's document, from one row. An unknown page, a private one and anything that is not on
+ * it get the same 404; 503 when the database is away and there is no copy.
  */
 export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
   const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;

@@ -8,7 +8,7 @@ import type { SeenPage } from "../rules/seen";
 import { answerSeen } from "./seen-format";
 import { stateNow } from "./state-told";
 
-/** As of when the picture is, or since when it is not up to date. */
+/** Returns the instant of the picture's data, or since when it is not up to date. */
 function timeTold({ snapshot, outdated, staleSince }: SeenPage, spoken: Words): string {
   const { timeZone } = snapshot.page;
   const told = (at: number) => `${dates(spoken.language, timeZone).full(at)} ${zoneText(timeZone)}`;
@@ -25,7 +25,7 @@ function pictured(page: SeenPage, spoken: Words): string {
   return draw({ title, name: about.name, state, letter, time, accent: about.accent, language, direction });
 }
 
-/** `/:page/social.svg`: what the preview of a link shows. */
+/** Answers `/:page/social.svg`, the preview image of a link. */
 export const socialImage = (request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> =>
   answerSeen(request, ctx, {
     slug: pathname.split("/")[1] ?? "",

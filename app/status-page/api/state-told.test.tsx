@@ -58,7 +58,7 @@ const anyPage = fc.record({
 });
 const anyLook = fc.constantFrom({}, { observedAgo: 60 }, { behindFor: 5 });
 
-/** The headline of the front, or what stands above it where somebody's words lead. */
+/** Matches the headline of the front, or the state above it when an incident's text leads. */
 const headline = /<section class="banner \w (?:news|bare)"><(?:h1|p><span class="s \w")>([^<]+)/;
 
 test("front, badge and card say one sentence of a page, whatever it is, in one colour", async () => {

@@ -14,7 +14,7 @@ export interface StateTold {
   state: string;
 }
 
-/** Good words that nobody vouches for any more; trouble that was known remains known. */
+/** Letters that must not be shown without up-to-date data. Known trouble is shown as it was last known. */
 const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 
 function componentTold(component: SnapshotComponent, { t }: Words): StateTold {
@@ -23,7 +23,7 @@ function componentTold(component: SnapshotComponent, { t }: Words): StateTold {
   return { letter: letterOfStatus[status], state: t(`status.${status}`) };
 }
 
-/** Of a component: unknown where the page is not up to date, and from a copy never in green. */
+/** Returns a component's state: unknown when the page is not up to date, and never green from a copy. */
 function componentNow({ outdated, staleSince }: SeenPage, words: Words, component: SnapshotComponent): StateTold {
   const told = componentTold(component, words);
   if (!unvouched.has(told.letter)) return told;
@@ -36,17 +36,20 @@ const pageTold = ({ letter, state }: HeadState, words: Words): StateTold => ({
   state: stateText(words, state),
 });
 
-/** The page in the words and the colour of its own head, or one of its components. */
+/** Returns the state of the page in the words and colour of its own head, or that of one of its components. */
 export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateTold =>
   component ? componentNow(page, words, component) : pageTold(headSeen(page), words);
 
-/** Since when nothing newer is told; null = it is how it is now. */
+/** Returns the instant after which there is no newer data; null = it is current. */
 function heldSince({ staleSince, outdated }: SeenPage): number | null {
   const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
   return since.length > 0 ? Math.min(...since) : null;
 }
 
-/** The same, from a copy and where the page is not up to date with its time; `most`: so many letters before that. */
+/**
+ * Returns the same, followed by its time when it comes from a copy or is not up to date. `most` limits the letters
+ * before the time.
+ */
 export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent, most?: number): StateTold {
   const { letter, state: whole } = stateNow(page, words, component);
   const state = most === undefined ? whole : shortened(whole, most);

@@ -75,7 +75,7 @@ test("a page was updated when what it says last changed, not when its document w
   const first = await updatedAt();
   expect(first).toBe("2026-11-20T12:00:00.000Z");
   deployment.clock.now += 30 * 3_600_000;
-  // As a restore, a midnight and an upgrade leave the row, one after the other.
+  // The row as a restore, a midnight and an upgrade leave it, one after the other.
   expect(await rebuilt()).toBe(first);
   expect(await rebuilt(", said_digest = '', said_at = 0")).toBe(first);
   const change = { sql: "UPDATE component SET name = 'Orders' WHERE position = 0", params: [] };
@@ -84,7 +84,7 @@ test("a page was updated when what it says last changed, not when its document w
   expect(changed).toBe("2026-11-21T18:00:00.000Z");
   deployment.clock.now += 3_600_000;
   expect(await rebuilt()).toBe(changed);
-  // A clock that went back: nothing was said at a time yet to come.
+  // After the clock went back, no change may be dated in the future.
   deployment.clock.now -= 20 * 3_600_000;
   expect(await rebuilt()).toBe("2026-11-20T23:00:00.000Z");
 });

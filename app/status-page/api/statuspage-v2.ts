@@ -23,7 +23,7 @@ import { answerPublic, crossOrigin } from "./public-answer";
 interface Asked {
   slug: string;
   file: V2File | V2List;
-  /** Where the address has other forms as well. */
+  /** Set when the address has other forms as well. */
   vary?: string;
 }
 
@@ -41,18 +41,18 @@ const etagOf = (page: SeenPage, older: RecentView | null, now: number): string =
   return `W/"v2-${[about.slug, ...parts, outdatedMark(page), promiseCount(incidents, now)].join("-")}"`;
 };
 
-/** The older of two copies is how old the answer is. */
+/** Returns the age of the answer, which is that of the older copy. */
 const staleOf = (page: SeenPage, older: RecentView | null): number | null => {
   const stale = [page.staleSince, older?.staleSince ?? null].filter((at) => at !== null);
   return stale.length > 0 ? Math.min(...stale) : null;
 };
 
-/** The lists say what their components are like now: they need both parts of the page. */
+/** Reads the older part for the lists, which show the current state of their components and so need both parts. */
 async function olderOf(ctx: Ctx, { slug, file }: Asked, keys: Keyring): Promise<Result<RecentView | null>> {
   return isList(file) ? viewRecent(ctx, { slug }, keys) : ok(null);
 }
 
-/** A document as it is read now: what was promised and is over is not said. */
+/** Returns the document as it reads now, without promises whose time is over. */
 const promised = <Document extends Pick<Snapshot, "incidents">>(document: Document, now: number): Document => ({
   ...document,
   incidents: document.incidents.map((each) => promisedStill(each, now)),
@@ -95,13 +95,16 @@ async function statuspageFile(request: Request, ctx: Ctx, asked: Asked | null): 
 }
 
 /**
- * `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an unknown page and
- * a private one are the same 404; 503 when the database is away and there is no copy.
+ * Answers `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an unknown
+ * page and a private one get the same 404; 503 when the database is away and there is no copy.
  */
 export const statuspageV2 = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   statuspageFile(request, ctx, askedOf(url.pathname));
 
-/** `/:page`, and `/` where a page is shown there, for who asks for JSON rather than HTML: the summary. */
+/**
+ * Answers `/:page`, and `/` when a page is shown there, with the summary for clients that ask for JSON rather than
+ * HTML.
+ */
 export async function frontAsJson(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const home = pathname === "/" ? await homePage(ctx) : ok(pathname.slice(1));
   if (!home.ok) return problemResponse(home.failure, ctx.requestId, crossOrigin);

@@ -12,7 +12,7 @@ import { reportCsv, reportDaysCsv } from "../uptime/csv";
 import { rangeOf } from "../uptime/facts";
 import { crossOrigin } from "./public-answer";
 
-/** Programs are answered in English, as everywhere. */
+/** Returns the requested days. Problems are in English, as everywhere in answers to programs. */
 function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<ReportRange> {
   const { t } = englishWords;
   const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
@@ -25,7 +25,7 @@ function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<
 const fileName = ({ snapshot }: SeenPage, { first, last }: ReportRange, byDay: boolean) =>
   `${snapshot.page.slug}-uptime-${first}-${last}${byDay ? "-days" : ""}.csv`;
 
-/** Live rows: nobody keeps it, and it is no page for search results. */
+/** Marks the answer as uncacheable, because its rows are live, and keeps it out of search results. */
 function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Response {
   const headers = new Headers({
     ...(page.isPrivate ? {} : crossOrigin),
@@ -37,8 +37,9 @@ function answer(page: SeenPage, csv: string, name: string, isHead: boolean): Res
 }
 
 /**
- * `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per component and
- * day. 422 for dates that are none; 429 where a network asks for much again and again; unknown and private pages are the same 404; 503 while the database is away.
+ * Answers `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per
+ * component and day. 422 for invalid dates; 429 when a network asks too often; unknown and private pages get the same
+ * 404; 503 while the database is away.
  */
 export async function uptimeCsv(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);

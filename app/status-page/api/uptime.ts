@@ -4,7 +4,7 @@ import { orRefuse } from "~/api/reply";
 import { id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
 import { readUptime, type UptimeView } from "~/components/uptime";
 
-/** As Statuspage's v1 shows it; the outages in seconds. */
+/** The shape of Statuspage's v1; the outages in seconds. */
 const uptime = z
   .object({
     range_start: instant,

@@ -13,7 +13,7 @@ const entryOf = (entry: FeedEntry) => ({
   content: { value: entry.html, type: "html" },
 });
 
-/** RFC 4287, as text. */
+/** Writes the feed as RFC 4287 text. */
 export const atom = (feed: Feed): string =>
   feedXml(generateAtomFeed, {
     xml: { lang: feed.language },

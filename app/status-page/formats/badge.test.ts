@@ -35,7 +35,7 @@ const preview = (fields: { name?: string; state?: string }) =>
 
 const numbers = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, number]) => Number(number));
 
-/** Left and right ends of all texts, which stand around their middle, and the picture's width. */
+/** Returns the left and right ends of all texts, which are centred on their x, and the picture's width. */
 function placesOf(svg: string) {
   const [width = 0] = numbers(svg, /<svg [^>]*?width="([\d.]+)"/g);
   const [size = 0] = numbers(svg, /font-size="(\d+)"/g);

@@ -6,13 +6,13 @@ import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";
 
-/** What a badge says, in the page's words. */
+/** The content of a badge, in the page's words. */
 export interface Badge {
-  /** Of the page or component; "" where nothing is known of it. */
+  /** The name of the page or component; "" when it is not known. */
   label: string;
   state: string;
   letter: StateLetter;
-  /** The whole as one sentence, for who cannot see it. */
+  /** The whole badge as one sentence, for screen readers. */
   title: string;
   language: string;
   direction: "ltr" | "rtl";
@@ -21,12 +21,12 @@ export interface Badge {
 interface Look {
   height: number;
   size: number;
-  /** Left and right of each text. */
+  /** Space left and right of each text. */
   padding: number;
   radius: number;
   weight: number;
   capitals: boolean;
-  /** With a darker line at its foot. */
+  /** True when it has a darker line at its foot. */
   shaded: boolean;
 }
 
@@ -70,7 +70,9 @@ function frame({ title, language, direction }: Badge, width: number, height: num
 const fontOf = ({ size, weight }: Look, fill: string) =>
   `fill="${fill}" font-family="${font}" font-size="${size}"${weight === 400 ? "" : ` font-weight="${weight}"`} text-anchor="middle"`;
 
-/** Rounded at its outer corners; nothing here has an id, so that two badges may stand in one document. */
+/**
+ * Draws a rectangle with rounded outer corners. Nothing has an id, so that two badges can be inlined in one document.
+ */
 function ground(
   x: number,
   width: number,
@@ -85,7 +87,7 @@ function ground(
   return `<path fill="${fill}" d="${top}H${x + left}${corner(left, -left, -left)}V${left}${corner(left, left, -left)}z"/>`;
 }
 
-/** Label and state side by side, in the reading direction; where there is no label, the state alone. */
+/** Draws label and state side by side, in the reading direction; without a label, the state alone. */
 function twoParts(badge: Badge, look: Look): string {
   const { height, size, padding, shaded } = look;
   const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [Line, Line];
@@ -104,7 +106,7 @@ function twoParts(badge: Badge, look: Look): string {
   return frame(badge, width, height, `${grounds.join("")}<g ${fontOf(look, "#fff")}>${said}</g>`);
 }
 
-/** The shape of the state and its word on a ground of its own, so that it can be read on any. */
+/** Draws the state's shape and word on its own ground, so that it is readable on any background. */
 function dot(badge: Badge): string {
   const state = line(badge.state, flat, badge.language);
   const width = state.width + 27;
@@ -121,16 +123,19 @@ const cleaned = (badge: Badge): Badge => ({
   title: plainSentence(badge.title),
 });
 
-/** The badge as an SVG that stands alone: no script, no style, nothing to fetch. */
+/** Writes the badge as a self-contained SVG: no script, no style, nothing to fetch. */
 export function badgeSvg(badge: Badge, style: BadgeStyle): string {
   const shown = cleaned(badge);
   return style === "dot" ? dot(shown) : twoParts(shown, looks[style]);
 }
 
-/** How long shields.io keeps it, in seconds: the least that it takes. */
+/** Seconds for which shields.io caches it: the least that it accepts. */
 const shieldsKeep = 300;
 
-/** The schema of shields.io/endpoint; an "error" there is a colour that the reader's address cannot change to green. */
+/**
+ * Returns the schema of shields.io/endpoint. With "isError" set, the reader's address cannot change the colour to
+ * green.
+ */
 export function badgeJson(badge: Badge): Record<string, unknown> {
   const { label, state, letter } = cleaned(badge);
   return {

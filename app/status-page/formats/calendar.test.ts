@@ -83,7 +83,7 @@ test("a backslash is one, whatever follows it", () => {
     maintenances: [],
     tombstones: [],
   };
-  // By ical.js alone: node-ical takes every \\n for a new line.
+  // Checked with ical.js alone, because node-ical reads every \\n as a new line.
   expect(readBoth(calendar(page, [], words))[0][0]?.summary).toBe("Northwind Cloud: C:\\new\\,");
 });
 

@@ -7,36 +7,36 @@ import { plain, printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 import { narrowed } from "./narrowed";
 
-/** The words of a calendar in the page's language; given as those of feeds are. */
+/** The words of a calendar in the page's language; the caller passes them in, as for feeds. */
 export interface CalendarWords
   extends Pick<FeedWords, "language" | "title" | "status" | "withdrawn" | "cancelled" | "cut"> {
   incident: string;
   maintenance: string;
-  /** Still open. */
+  /** The text for an incident that is still open. */
   open: string;
-  /** The line of an event in a calendar of many pages. */
+  /** The summary line of an event, for a calendar that shows many pages. */
   summary(page: string, title: string): string;
   affects(names: readonly string[]): string;
 }
 
 type Event = ICalEventData & { id: string };
 
-/** The domain belongs to nobody and never will: a page may move without its events becoming others. */
+/** The `.invalid` domain never changes owner, so a page may move without its events getting new ids. */
 const uidOf = (kind: string, id: string) => `${kind}-${id}@upfront.invalid`;
 
 /** RFC 5545 §3.8.7.4 wants a number of 32 bits that grows with each change: seconds since 2026 last until 2094. */
 const firstSequence = Date.UTC(2026, 0, 1);
 const sequenceOf = (changedAt: number) => Math.max(0, Math.floor((changedAt - firstSequence) / 1000));
 
-/** Seconds between two looks of a calendar program. */
+/** Seconds after which a calendar program should read again. */
 const refresh = 15 * 60;
-/** A calendar's window is small, and its page is a tap away. */
+/** Longest description, in characters. A calendar's window is small, and the page is a tap away. */
 const longest = 1000;
 
 const changedAt = (thing: { createdAt: number; updatedAt: number; updates: readonly SnapshotUpdate[] }) =>
   Math.max(thing.createdAt, thing.updatedAt, ...thing.updates.map((each) => Math.max(each.createdAt, each.updatedAt)));
 
-/** Times of what is known of a thing, the same in each of its forms. */
+/** Returns the times and sequence that all events have in common. */
 const marks = (changed: number, created: number) => ({
   stamp: new Date(changed),
   lastModified: new Date(changed),
@@ -45,13 +45,13 @@ const marks = (changed: number, created: number) => ({
   transparency: ICalEventTransparency.TRANSPARENT,
 });
 
-/** An event without a length is an instant; an end before its start is none (RFC 5545 §3.8.2.2). */
+/** Returns start and end. An event without a length is an instant; an earlier end is omitted (RFC 5545 §3.8.2.2). */
 const during = (from: number, to: number | null) => ({
   start: new Date(from),
   end: to !== null && Math.floor(to / 1000) > Math.floor(from / 1000) ? new Date(to) : null,
 });
 
-/** Texts, newest first, as far as they fit; cut before they are cleaned, for they may be long. */
+/** Joins texts, newest first, as far as they fit. Cuts before cleaning, because they may be long. */
 function described(parts: readonly string[], words: CalendarWords, wasCut: boolean): string {
   const text = parts.filter((part) => part !== "").join("\n\n");
   const isLong = text.length > longest;
@@ -76,7 +76,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
   const parts = [open, namesOf(components, words), ...said(updates, words, announced)];
   return {
     ...marks(changed, publishedAt),
-    // Of one that is open it is known that it lasted until something was said of it.
+    // An open incident is known to have lasted at least until its last change.
     ...during(startedAt, resolvedAt ?? changed),
     id: uidOf("incident", id),
     summary: plain(words.summary(page.name, title)),
@@ -89,7 +89,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
 
 function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocument, words: CalendarWords): Event {
   const { id, title, status, text, cut, startsAt, endsAt, updates, components, createdAt } = maintenance;
-  // The planning may have been told as an update in the same words.
+  // The plan's text may already have been posted as an update.
   const plan = updates.some((each) => each.text === text) ? "" : text;
   const parts = [namesOf(components, words), ...said(updates, words), plan];
   return {
@@ -99,13 +99,14 @@ function ofMaintenance(maintenance: SnapshotMaintenance, { page }: RecentDocumen
     summary: plain(words.summary(page.name, title)),
     description: described(parts, words, cut === true || anyCut(updates)),
     url: `${page.url}/maintenances/${encodeURIComponent(id)}`,
-    // It stays where it was, struck out: a calendar that only forgot it would go on showing it.
+    // The event stays, marked as cancelled: calendars that already have it would keep showing it if it were only left
+    // out.
     status: status === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     categories: [{ name: words.maintenance }],
   };
 }
 
-/** Of what was withdrawn its time is left. */
+/** Returns an event for something withdrawn, which keeps only its time. */
 function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: CalendarWords): Event {
   const { kind, id, publishedAt, withdrawnAt, startsAt = publishedAt, endsAt = null } = tombstone;
   const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
@@ -121,7 +122,7 @@ function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: Cale
   };
 }
 
-/** What is planned stands in the home part too, there with every one of a series. */
+/** Merges the scheduled maintenance of the home part, which has every occurrence of a series. */
 function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const byId = new Map(recent.maintenances.map((each) => [each.id, each]));
   for (const each of planned) {
@@ -132,13 +133,13 @@ function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaint
   return [...byId.values()].sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** RFC 5545 §3.6 wants at least one component: an empty calendar holds the zone that all of it is written in. */
+/** RFC 5545 §3.6 wants at least one component, so an empty calendar holds the zone of its times. */
 const zone =
   "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 
 /**
- * Maintenance and incidents of the page, or of one of its components, as iCalendar (RFC 5545, 7986). `planned` is what
- * the home part has ahead. Without METHOD: a calendar to be read, not a message.
+ * Writes the maintenance and incidents of the page, or of one of its components, as iCalendar (RFC 5545, 7986).
+ * `planned` is the home part's scheduled maintenance. Without METHOD: a calendar to be read, not a message.
  */
 export function calendar(
   recent: RecentDocument,
@@ -151,7 +152,7 @@ export function calendar(
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({
     prodId: { company: "Upfront", product: "Status calendar", language: words.language },
-    // The library escapes all texts but this one.
+    // The library escapes all texts except this one.
     name: escapeText(plain(words.title(page.name, component?.name)), false),
     url: page.url,
     source: `${page.url}${calendarPath(component?.id)}`,

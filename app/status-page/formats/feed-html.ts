@@ -2,13 +2,13 @@ import { escapeHtml } from "~/text/escape-html";
 import { printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 
-/** What an entry tells, newest first. */
+/** The content of an entry, newest update first. */
 export interface Told {
   url: string;
   updates: readonly { id: string; status: string; html: string; shownAt: number; cut?: true }[];
-  /** It is an announcement. */
+  /** True for an announcement. */
   announced?: boolean;
-  /** Of a maintenance, ms. */
+  /** The scheduled time of a maintenance, in ms. */
   window?: { startsAt: number; endsAt: number };
 }
 
@@ -32,7 +32,9 @@ function formatsIn(language: string): Formats {
 
 const marked = (name: string, text: string) => `<var data-var='${name}'>${text}</var>`;
 
-/** In the order of the language, with the parts that programs look for marked: the day's number and the clock. */
+/**
+ * Writes a time in the language's order, and marks the parts that programs look for: the day's number and the clock.
+ */
 function written(format: Intl.DateTimeFormat, at: number): string {
   const parts = format.formatToParts(at);
   const isClock = (type: string | undefined) => type === "hour" || type === "minute";
@@ -55,7 +57,7 @@ function written(format: Intl.DateTimeFormat, at: number): string {
 }
 
 const clock = (language: string, at: number) => written(formatsIn(language).clock, at);
-/** As Statuspage's format has it in English: "Jun 18, 18:09". */
+/** Writes an instant; in English as in Statuspage's format: "Jun 18, 18:09". */
 const instant = (language: string, at: number) => written(formatsIn(language).instant, at);
 
 function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, words: FeedWords): string {
@@ -65,7 +67,10 @@ function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, 
   return `<p><strong>${escapeHtml(scheduled)} ${instant(language, startsAt)} - ${end} UTC</strong></p>`;
 }
 
-/** Programs take the first `<strong>` for the state and what follows the dash in the same paragraph for the text. */
+/**
+ * Writes an update. Programs take the first `<strong>` as the state and the rest of the paragraph after the dash as the
+ * text.
+ */
 function updateHtml(update: Told["updates"][number], { url, announced }: Told, words: FeedWords): string {
   const when = `<small>${instant(words.language, update.shownAt)} UTC</small>`;
   const head = `<p>${when}<br><strong>${escapeHtml(words.status(update.status, announced))}</strong>`;
@@ -74,7 +79,7 @@ function updateHtml(update: Told["updates"][number], { url, announced }: Told, w
   return `${head}</p>${update.html}`;
 }
 
-/** The HTML of an entry as Statuspage's feeds have it, so that programs made for them read it. */
+/** Writes the HTML of an entry as Statuspage's feeds have it, so that programs made for them can read it. */
 export function feedHtml(told: Told, words: FeedWords): string {
   const { updates, window } = told;
   const first = window ? windowHtml(window, words) : "";

@@ -1,16 +1,19 @@
-/** XML 1.0 cannot hold these, not even escaped; C1 controls, noncharacters and half surrogate pairs help nobody either. */
+/**
+ * Characters that XML 1.0 cannot hold, not even escaped, and C1 controls, noncharacters and half surrogate pairs, which
+ * no reader can use.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFDD0-\uFDEF\uFFFE\uFFFF]|\p{Surrogate}/gu;
-/** Marks that turn the direction of whatever a reader prints after them. */
+/** Marks that turn the direction of the text printed after them. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Text as XML can hold it. */
+/** Removes the characters that XML cannot hold. */
 export const printable = (text: string): string => text.replace(unprintable, "");
 
-/** One line of plain text, for titles and names. */
+/** Returns one line of plain text, for titles and names. */
 export const plain = (text: string): string => printable(text).replace(turning, "").replace(/\s+/g, " ").trim();
 
-/** Those that keep a name within its own direction, and turn nothing after it. */
+/** Marks that keep a name within its own direction without turning the text after it. */
 const isolates = /[\u2068\u2069]/g;
 const overriding = /[\u202A-\u202E\u2066\u2067]/g;
 
@@ -23,7 +26,7 @@ const isBalanced = (text: string): boolean => {
   return depth === 0;
 };
 
-/** The same of a sentence of ours, in which names keep their own direction where it is another one. */
+/** Returns one line of our own text, in which names of another direction keep theirs. */
 export function plainSentence(text: string): string {
   const line = printable(text).replace(overriding, "").replace(/\s+/g, " ").trim();
   return isBalanced(line) ? line : plain(text);

@@ -1,17 +1,17 @@
-/** The words of a feed in the page's language, given by who prints it: this room has none of its own. */
+/** The words of a feed in the page's language. The caller passes them in; this folder has no catalogue. */
 export interface FeedWords {
   language: string;
-  /** Of the page, or of one of its components. */
+  /** Returns the title of the page's feed, or of one of its components. */
   title(page: string, component?: string): string;
-  /** The word for a status of an incident or a maintenance; `announced`: of an announcement. */
+  /** Returns the word for a status of an incident or a maintenance; `announced`: that of an announcement. */
   status(status: string, announced?: boolean): string;
-  /** The title of a maintenance that was called off. */
+  /** Returns the title of a cancelled maintenance. */
   calledOff(title: string): string;
-  /** All that is said of a withdrawn incident, and of a cancelled maintenance of which no word is known. */
+  /** The whole text of a withdrawn incident, and of a cancelled maintenance whose text is not kept. */
   withdrawn: string;
   cancelled: string;
-  /** The link to a text that was too long. */
+  /** The text of the link to an update that was too long. */
   cut: string;
-  /** Before the window of a maintenance. */
+  /** The word before the time of a maintenance. */
   scheduled: string;
 }

@@ -1,6 +1,7 @@
 /**
- * The library writes a text that needs escaping as CDATA on a line of its own, and readers take that line for part of the
- * text. Under stand-ins, which no text of ours holds (`printable` takes them out), it is plain to it, and escaped after.
+ * The library writes a text that needs escaping as CDATA on its own line, and readers take that line for part of the
+ * text. So the characters are replaced by noncharacters, which no text contains (`printable` removes them), and escaped
+ * afterwards.
  */
 const standIns = { "&": "\uFDD0", "<": "\uFDD1", ">": "\uFDD2" } as const;
 const entities: Record<string, string> = { "\uFDD0": "&amp;", "\uFDD1": "&lt;", "\uFDD2": "&gt;" };
@@ -12,6 +13,6 @@ function veiled<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, veiled(each)])) as T;
 }
 
-/** A feed as text, of which all that people wrote is escaped and nothing is laid out within an element that holds text. */
+/** Writes a feed in which all text from people is escaped and no layout is added inside an element that holds text. */
 export const feedXml = <T>(generate: (feed: T) => string, feed: T): string =>
   generate(veiled(feed)).replace(/[\uFDD0-\uFDD2]/g, (sign) => entities[sign] ?? "");

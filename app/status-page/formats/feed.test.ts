@@ -147,19 +147,19 @@ test.each(["Payments & cards fail", "a < b", "x > y & z", "]]> & <b>"])("%j is r
     const feed = await parse(text);
     expect([feed.title, feed.items[0]?.title]).toEqual(["Bugs & Co – incidents", title]);
     expect(feed.items[0]?.content).toMatch(/^<p>.*A &amp; B<\/p>$/);
-    // Whoever looks by eye, or by a regular expression, finds no layout within an element that holds text.
+    // Elements that hold text contain no layout, neither for the eye nor for a regular expression.
     expect(text).not.toMatch(/CDATA|>\s+[^<\s]|[^>\s]\s+<\//);
   }
 });
 
-/** What XML 1.0 cannot hold, C1 controls, and halves of a pair. */
+/** Returns true for characters that XML 1.0 cannot hold, C1 controls, and halves of a surrogate pair. */
 function isForbidden(letter: string): boolean {
   const code = letter.codePointAt(0) ?? 0;
   const control = code < 0x20 || (code >= 0x7f && code <= 0x9f);
   return (control && !"\t\n\r".includes(letter)) || (code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe;
 }
 
-/** Without what has no shape of its own, in single blanks. */
+/** Removes invisible characters and collapses blanks. */
 const clean = (text: string) =>
   [...text]
     .filter((letter) => !isForbidden(letter) && !/[\u202a-\u202e\u2066-\u2069]/.test(letter))

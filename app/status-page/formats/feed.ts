@@ -9,21 +9,21 @@ import { narrowed } from "./narrowed";
 
 /** A feed before it is written as Atom or RSS. Instants in ms; addresses absolute. */
 export interface Feed {
-  /** Permanent, whatever the page is called and wherever it is. */
+  /** Permanent, even if the page is renamed or moves. */
   id: string;
   title: string;
   about: string;
-  /** Since when there may be more than is told; absent where all is. */
+  /** States since when the feed may be incomplete; absent when it is complete. */
   note?: string;
   author: string;
   language: string;
-  /** The page or component that people look at. */
+  /** The address of the page or component for people. */
   url: string;
-  /** The feed itself. */
+  /** The address of the feed itself. */
   self: string;
   updated: number;
   builtAt: number;
-  /** Changed last first. */
+  /** Entries, last changed first. */
   entries: FeedEntry[];
 }
 
@@ -33,12 +33,12 @@ export interface FeedEntry {
   url: string;
   /** Never changes. */
   published: number;
-  /** Grows with each thing said. */
+  /** Grows with each update. */
   updated: number;
   html: string;
 }
 
-/** `.invalid` belongs to nobody and never will; ids are unique by themselves, so that a page may move. */
+/** Builds an id. `.invalid` never changes owner and ids are unique by themselves, so that a page may move. */
 const tag = (kind: string, id: string) => `tag:upfront.invalid,2026:${kind}/${encodeURIComponent(id)}`;
 
 const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
@@ -59,7 +59,7 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
   };
 }
 
-/** What a plan says of itself, as if it were its first update; nothing where an update has told it in the same words. */
+/** Returns a plan's text as if it were its first update; nothing when an update already has the same text. */
 function planOf({ id, html, text, cut, createdAt, updatedAt, updates }: SnapshotMaintenance): Told["updates"] {
   if (html === "" && text === "" && !cut) return [];
   if (updates.some((each) => each.html === html && each.text === text && each.cut === cut)) return [];
@@ -81,7 +81,10 @@ function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: 
   };
 }
 
-/** The same entry, saying only that it is no more: readers that have it must not go on showing it. */
+/**
+ * Returns the same entry with a note that it was withdrawn, because readers that have it would otherwise keep showing
+ * it.
+ */
 function tombstoneEntry({ id, kind, publishedAt, withdrawnAt }: Tombstone, url: string, words: FeedWords): FeedEntry {
   const sentence = kind === "incident" ? words.withdrawn : words.cancelled;
   const published = Math.min(publishedAt, withdrawnAt);
@@ -95,7 +98,7 @@ const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument
     ...tombstones.filter(({ behind }) => !behind).map((each) => tombstoneEntry(each, page.url, words)),
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 
-/** The page's feed, or that of one of its components. */
+/** Returns the page's feed, or that of one of its components. */
 export function feedOf(
   recent: RecentDocument,
   words: FeedWords,

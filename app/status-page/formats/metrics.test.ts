@@ -33,7 +33,7 @@ test.each([
   expect(printMetrics([family([{ labels: {}, value }])])).toContain(`upfront_test ${written}\n`);
 });
 
-/** Reads one line back by the grammar of the format, without looking at how it was written. */
+/** Parses one line by the grammar of the format, independently of the writer. */
 function parse(line: string): { labels: Record<string, string>; value: number } {
   const labels: Record<string, string> = {};
   let rest = line.slice("upfront_test".length);

@@ -5,11 +5,11 @@ export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", '"': '\\"', "\0": "\uFFFD" };
 const escaped = (found: string) => escapes[found] ?? found;
-/** The format has no word for NUL, which ends the reader's input. */
+/** Escapes a label. The format cannot express NUL, which ends the reader's input. */
 const escapeLabel = (text: string) => text.replaceAll(/[\\\n"\0]/g, escaped);
 const escapeHelp = (text: string) => text.replaceAll(/[\\\n\0]/g, escaped);
 
-/** As Go's ParseFloat reads them. */
+/** Prints a number as Go's ParseFloat reads it. */
 function printValue(value: number): string {
   if (Math.abs(value) === Number.POSITIVE_INFINITY) return value > 0 ? "+Inf" : "-Inf";
   return String(value);
@@ -20,7 +20,10 @@ function printSample(name: string, { labels, value }: Sample): string {
   return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${printValue(value)}\n`;
 }
 
-/** Families in their order, each name once; what has no sample is left out. Without timestamps: it is how it is now. */
+/**
+ * Prints the families in their order, each name once, and leaves out those without samples. Without timestamps, because
+ * the values are current.
+ */
 export const printMetrics = (families: readonly Family[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)

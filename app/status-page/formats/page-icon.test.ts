@@ -7,7 +7,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** Read as a phone does: every part, and whether it is whole. */
+/** Reads a PNG as a phone does: every chunk, with a check that it is whole. */
 function chunksIn(bytes: Uint8Array): Chunk[] {
   const file = Buffer.from(bytes);
   expect(file.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");

@@ -1,6 +1,6 @@
 import { type Colour, pngOf } from "./png";
 
-/** For home screens: Apple's, and the two that https://web.dev/articles/add-manifest asks for. */
+/** Sizes for home screens: Apple's, and the two that https://web.dev/articles/add-manifest asks for. */
 export const iconSizes = [180, 192, 512] as const;
 
 const paper: Colour = [0xfb, 0xfb, 0xf9];
@@ -10,7 +10,7 @@ const colourOf = (hex: string): Colour => {
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-/** Between the two colours, so that the round has no steps. */
+/** Steps between the two colours, so that the circle's edge is smooth. */
 const shades = 16;
 
 const between = (from: Colour, to: Colour, share: number): Colour => {
@@ -18,10 +18,10 @@ const between = (from: Colour, to: Colour, share: number): Colour => {
   return [mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0];
 };
 
-/** Of the width; what is round stays within the part that phones do not cut off. */
+/** Radius as a part of the width; the circle stays within the area that phones do not cut off. */
 const radius = 0.3;
 
-/** The page's mark as phones show it: a round in its accent on paper. */
+/** Draws the page's mark as phones show it: a circle in its accent colour on paper. */
 export function pageIcon(accent: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: shades + 1 }, (_, n) => between(paper, colourOf(accent), n / shades));
   const middle = (size - 1) / 2;

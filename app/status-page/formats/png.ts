@@ -1,6 +1,6 @@
 import { joinedBytes } from "~/text/joined-bytes";
 
-/** CRC 32 of ISO 3309, as PNG marks each of its parts (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
+/** Returns the CRC 32 of ISO 3309, which PNG writes after each chunk (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
 function crcOf(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -30,15 +30,15 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 export interface Picture {
   size: number;
-  /** At most 256. */
+  /** At most 256 colours. */
   palette: readonly Colour[];
-  /** Which of the palette a point is. */
+  /** Returns the index of a point's colour in the palette. */
   at(x: number, y: number): number;
 }
 
-/** A square of few colours, whole and opaque: https://www.w3.org/TR/png-3/ */
+/** Writes an opaque, square PNG with a palette: https://www.w3.org/TR/png-3/ */
 export async function pngOf({ size, palette, at }: Picture): Promise<Uint8Array<ArrayBuffer>> {
-  // Each row begins with 0: it is not filtered.
+  // Each row begins with filter type 0, which means unfiltered.
   const rows = new Uint8Array(size * (size + 1));
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) rows[y * (size + 1) + 1 + x] = at(x, y);
   const [depth, indexed] = [8, 3];

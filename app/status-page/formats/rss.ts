@@ -8,11 +8,11 @@ const itemOf = (entry: FeedEntry) => ({
   guid: { value: entry.id, isPermaLink: false },
   pubDate: new Date(entry.published),
   description: entry.html,
-  // RSS has no word for "changed".
+  // RSS has no element for the time of a change.
   atom: { updated: new Date(entry.updated) },
 });
 
-/** RSS 2.0, as text. */
+/** Writes the feed as RSS 2.0 text. */
 export const rss = (feed: Feed): string =>
   feedXml(generateRssFeed, {
     title: feed.title,

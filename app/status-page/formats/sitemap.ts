@@ -3,7 +3,7 @@ import type { RecentDocument } from "../rules/recent-document";
 
 interface Entry {
   url: string;
-  /** ms */
+  /** Time of the last change in ms; null = not given. */
   changed: number | null;
 }
 
@@ -27,6 +27,8 @@ const written = ({ url, changed }: Entry) => {
   return `<url><loc>${escapeHtml(url)}</loc>${when}</url>`;
 };
 
-/** The addresses of one page as search engines ask for them (https://www.sitemaps.org/protocol.html). */
+/**
+ * Writes the addresses of one page in the form that search engines ask for (https://www.sitemaps.org/protocol.html).
+ */
 export const sitemap = (recent: RecentDocument): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entriesOf(recent).map(written).join("")}</urlset>\n`;

@@ -5,14 +5,14 @@ import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";
 
-/** What the preview of a link shows, in the page's words. */
+/** The content of a link's preview image, in the page's words. */
 export interface SocialImage {
-  /** Name and state as one text, for whoever cannot see it. */
+  /** Name and state as one text, for screen readers. */
   title: string;
   name: string;
   state: string;
   letter: StateLetter;
-  /** As of when, as text. */
+  /** The instant of the data, as text. */
   time: string;
   accent: string;
   language: string;
@@ -21,7 +21,7 @@ export interface SocialImage {
 
 const [width, height, margin] = [1200, 630, 90];
 const room = width - 2 * margin;
-/** Behind the shape. */
+/** Space for the shape before the state's text. */
 const indent = 96;
 
 interface Line {
@@ -37,7 +37,7 @@ interface Wish {
   weight?: number;
 }
 
-/** As large as it fits, then shorter. */
+/** Fits a line into a width: makes it smaller down to `least`, then cuts it. */
 function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): Line {
   const whole = textWidth(text, size, weight);
   const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
@@ -49,7 +49,7 @@ function letters({ text, size, weight, width: wide }: Line, x: number, y: number
   return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${squeezed(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
-/** 1200 × 630, the size that previews ask for: name, state in word, shape and colour, and as of when. */
+/** Draws 1200 × 630, the size that previews ask for: the name, the state as word, shape and colour, and its time. */
 export function socialImage(image: SocialImage): string {
   const { letter, accent, language, direction } = image;
   const [name, state, time] = [plain(image.name), plainSentence(image.state), plain(image.time)];

@@ -1,7 +1,10 @@
 import { outlineOf, type StateLetter } from "~/status/state-letter";
 import { stateMarks } from "~/status/state-mark";
 
-/** Round while all is well, a ring where nothing is known, else the state's own outline: never by colour alone. */
+/**
+ * Draws a state's shape, so that it never depends on colour alone: a disc when all is well, a ring when nothing is
+ * known, else the state's own outline.
+ */
 export function stateShape(letter: StateLetter, x: number, y: number, radius: number): string {
   const colour = stateMarks[letter].text;
   if (letter === "o") return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;

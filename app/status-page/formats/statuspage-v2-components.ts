@@ -2,7 +2,7 @@ import { type Status, worst } from "~/status/status";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
 import { monitoredOf, statusSeen } from "../rules/unmonitored";
 
-/** As the format knows it: five words, ids and instants as text. */
+/** A component as the format knows it: five statuses, ids and instants as text. */
 export interface V2Component {
   id: string;
   name: string;
@@ -18,14 +18,17 @@ export interface V2Component {
   group: boolean;
   only_show_if_degraded: boolean;
   components?: string[];
-  /** Ours: since when `status` is only the last known one, or not known at all. */
+  /** Our own member: since when `status` is only the last known one, or not known at all. */
   no_data_since?: string;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
 const orNull = (text: string) => (text === "" ? null : text);
 
-/** The format has no word for "we do not know": the last known one, and when nothing is known at all, not green. */
+/**
+ * Returns the status. The format has no word for "no data": the last known status is used, and never green when there
+ * is none.
+ */
 function v2Status(component: SnapshotComponent): V2Component["status"] {
   const seen = statusSeen(component) ?? "no_data";
   const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
@@ -38,7 +41,7 @@ const noDataInstant = ({ status, lastKnown, since, updatedAt }: SnapshotComponen
 const noDataSince = (at: number | null): Pick<V2Component, "no_data_since"> =>
   at === null ? {} : { no_data_since: iso(at) };
 
-/** The place among its siblings, from 1. */
+/** Returns the position among the component's siblings, from 1. */
 function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
   const siblings = snapshot.components.filter((each) => each.groupId === component.groupId);
   return siblings.findIndex((each) => each.id === component.id) + 1;
@@ -61,7 +64,10 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
   ...noDataSince(noDataInstant(component)),
 });
 
-/** Of what is known; where none of its members is monitored it is not green either. */
+/**
+ * Returns a group with the worst status of its members with known data; a group without monitored members is not green
+ * either.
+ */
 function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
   const own = snapshot.components.filter((each) => each.groupId === group.id);
   const members = (group.unmonitored ? own : monitoredOf(own)).map(v2Status);
@@ -84,7 +90,7 @@ function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Com
   };
 }
 
-/** Components and groups in one list, as the format has them: each group before its members. */
+/** Returns components and groups in one list, as the format has them: each group before its members. */
 export function v2Components(snapshot: Snapshot): V2Component[] {
   const leaves = snapshot.components.map((each) => v2Component(snapshot, each));
   const alone = leaves.filter((each) => each.group_id === null);

@@ -8,13 +8,16 @@ import { v2Component } from "./statuspage-v2-components";
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-/** Readers of the format print bodies as HTML: the plain text, safe, with its line ends as the format writes them. */
+/**
+ * Returns the plain text as safe HTML, because readers of the format print bodies as HTML, with line ends as the format
+ * writes them.
+ */
 export const v2Body = (text: string): string => escapeText(text).replace(/\r?\n/g, "<br />");
 
-/** `no_data` is not a word of the format. */
+/** Replaces `no_data`, which the format does not have. */
 const v2Word = (status: string) => (status === "no_data" ? "degraded_performance" : status);
 
-/** "Group - Component" for a grouped one. */
+/** Returns "Group - Component" for a grouped component. */
 function fullName({ components, groups }: Snapshot, id: string, name: string): string {
   const groupId = components.find((each) => each.id === id)?.groupId;
   const group = groups.find((each) => each.id === groupId);
@@ -33,7 +36,7 @@ function affected(snapshot: Snapshot, { changes }: SnapshotUpdate) {
 
 interface Parent {
   id: string;
-  /** Its page: where a body is that was too long for the list. */
+  /** Address of the incident or maintenance, used instead of a body that was too long for the list. */
   url: string;
 }
 
@@ -51,7 +54,7 @@ const v2Update = (snapshot: Snapshot, parent: Parent, update: SnapshotUpdate) =>
   tweet_id: null,
 });
 
-/** Their state now, not then; archived ones are no longer there. */
+/** Returns the components with their current state; archived ones are left out. */
 const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
   snapshot.components
     .filter((each) => touched.some(({ id }) => id === each.id))
@@ -60,7 +63,7 @@ const componentsOf = (snapshot: Snapshot, touched: readonly { id: string }[]) =>
 const urlOf = ({ page }: Snapshot, kind: "incidents" | "maintenances", { id }: { id: string }): string =>
   `${page.url}/${kind}/${id}`;
 
-/** What was written afterwards; the same stands among the updates, as in the format. */
+/** Returns the postmortem's members. It is also among the updates, as in the format. */
 function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
   const { postmortem } = storyParts(incident);
   return {
@@ -96,7 +99,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   ...v2Postmortem(snapshot, incident),
 });
 
-/** A plan without an update of its own says what it said when it was made. */
+/** Returns the updates; for a plan without any, one with the text of the plan. */
 function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
   if (maintenance.updates.length > 0) return maintenance.updates;
   const { id, html, text, cut, createdAt, updatedAt } = maintenance;

@@ -6,7 +6,10 @@ import type { Snapshot } from "../rules/snapshot-document";
 import { v2Components } from "./statuspage-v2-components";
 import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
 
-/** Statuspage's public JSON, version 2 (fixtures/statuspage-v2/SHAPE.md): the document in the words of that format. */
+/**
+ * Files of Statuspage's public JSON, version 2 (fixtures/statuspage-v2/SHAPE.md): the document in the words of that
+ * format.
+ */
 export const v2Files = [
   "summary",
   "status",
@@ -17,7 +20,7 @@ export const v2Files = [
 ] as const;
 export type V2File = (typeof v2Files)[number];
 
-/** The lists that go back further than the page does: made of the part `recent` as well. */
+/** Lists that go back further than the page does, so they need the part `recent` as well. */
 export const v2Lists = ["incidents", "scheduled-maintenances"] as const;
 export type V2List = (typeof v2Lists)[number];
 
@@ -43,7 +46,7 @@ const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
 
 const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
 
-/** Ours, and only where there is any: which stretches of which components were corrected, and why. */
+/** Returns our own member, only when the page has corrections: their components, times and reasons. */
 function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
   if (!corrections) return {};
   const shown = corrections.map(({ id, componentIds, startsAt, endsAt, reason, at }) => ({
@@ -76,7 +79,7 @@ const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> =
   }),
 };
 
-/** Since when the page is not up to date; of checks that stopped under their own name as well. */
+/** Returns the time since when the page is not up to date; stopped checks also get their own member. */
 function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
   if (outdated === null) return {};
   const since = iso(outdated.since);
@@ -84,7 +87,7 @@ function outdatedOf({ outdated }: SeenPage): Record<string, unknown> {
   return { not_up_to_date_since: since, ...stopped };
 }
 
-/** Our own marks stand beside the members of the format: what is not up to date, and a copy's age. */
+/** Adds our own members to the format's: since when the page is not up to date, and the age of a copy. */
 const framed = (page: SeenPage, content: Record<string, unknown>) => ({
   page: pageOf(page.snapshot),
   ...content,
@@ -92,14 +95,17 @@ const framed = (page: SeenPage, content: Record<string, unknown>) => ({
   ...(page.staleSince === null ? {} : { stale_since: iso(page.staleSince) }),
 });
 
-/** One file of the format. */
+/** Returns one file of the format. */
 export const statuspageV2 = (page: SeenPage, file: V2File): Record<string, unknown> =>
   framed(page, members[file](page.snapshot));
 
-/** The format has no word for what was called off: its clients would take it for planned, or for done. */
+/**
+ * Leaves out cancelled maintenance. The format has no word for it, so its clients would take it for scheduled or
+ * completed.
+ */
 const isKept = ({ status }: { status: string }) => status !== "cancelled";
 
-/** The 50 newest, resolved and completed ones included; their components as they are now. */
+/** Returns the 50 newest, resolved and completed ones included, with the current state of their components. */
 export function statuspageV2List(page: SeenPage, recent: RecentDocument, list: V2List): Record<string, unknown> {
   const { snapshot } = page;
   return list === "incidents"

@@ -1,4 +1,7 @@
-/** Advance widths of Verdana's printable ASCII from the blank on, in hundredths of an em: the widest of the usual sans-serifs. */
+/**
+ * Advance widths of Verdana's printable ASCII from the blank on, in hundredths of an em. Verdana is the widest of the
+ * usual sans-serifs.
+ */
 const verdana = [
   35, 39, 46, 82, 64, 108, 73, 27, 45, 45, 64, 82, 36, 45, 36, 45, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 45, 45, 82,
   82, 82, 55, 100, 68, 69, 70, 77, 63, 57, 78, 75, 42, 45, 69, 56, 84, 75, 79, 60, 79, 70, 68, 62, 73, 68, 99, 69, 62,
@@ -6,10 +9,12 @@ const verdana = [
   82, 59, 59, 53, 63, 45, 63, 82,
 ];
 
-/** Marks that join their letter, and what is not drawn at all; others stand beside it. */
+/**
+ * Marks drawn on their letter, and characters that are not drawn; `beside` matches marks that take room of their own.
+ */
 const joined = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const beside = /^\p{Mc}$/u;
-/** Widest letters of what is not Latin, from this code on; common fonts differ, so these are generous. */
+/** Width of the widest letters of non-Latin scripts, from this code on. Generous, because common fonts differ. */
 const scripts: readonly (readonly [from: number, width: number])[] = [
   [0x1f000, 135],
   [0x2e80, 105],
@@ -29,10 +34,10 @@ function widthOfLetter(letter: string): number {
   return verdana[code - 32] ?? verdana[(letter.normalize("NFD").codePointAt(0) ?? 0) - 32] ?? widthOfScript(code);
 }
 
-/** Bold letters are wider. */
+/** Factor by which bold letters are wider. */
 const boldness = 1.18;
 
-/** How wide a line is drawn at this size, never less than it is: generous for all but Latin letters. */
+/** Returns an upper bound of a line's width at this size; generous for all but Latin letters. */
 export function textWidth(text: string, size: number, weight = 400): number {
   let width = 0;
   for (const letter of text) width += widthOfLetter(letter);
@@ -40,12 +45,12 @@ export function textWidth(text: string, size: number, weight = 400): number {
 }
 
 const latin = /^[\u0020-\u024f\u2010-\u2027]*$/;
-/** Where a font lacks these, their marks take as much room as letters. */
+/** Scripts whose marks take as much room as letters in fonts that lack them. */
 const indic = /[\u0900-\u0dff]/;
 
 /**
- * Attributes that squeeze a line into its width where a font is wider than expected. Not for scripts which are given
- * more room than they need: they would be stretched.
+ * Returns attributes that squeeze a line into its width when a font is wider than expected. Omitted for scripts whose
+ * widths are estimated generously, because their text would be stretched.
  */
 export const squeezed = (text: string, width: number): string =>
   latin.test(text) || indic.test(text) ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : "";
@@ -53,7 +58,7 @@ export const squeezed = (text: string, width: number): string =>
 const lettersOf = (text: string): string[] =>
   [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].map(({ segment }) => segment);
 
-/** As much of a line as fits into a width; what is cut says so. */
+/** Returns as much of a line as fits into a width; a cut line ends in an ellipsis. */
 export function cutToWidth(text: string, size: number, weight: number, space: number): string {
   if (textWidth(text, size, weight) <= space) return text;
   const letters = lettersOf(text);
@@ -61,7 +66,7 @@ export function cutToWidth(text: string, size: number, weight: number, space: nu
   return `${letters.join("").trimEnd()}…`;
 }
 
-/** At most so many letters as people count them; what is cut says so. */
+/** Returns at most so many letters, counted as graphemes; a cut text ends in an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const letters = lettersOf(text);

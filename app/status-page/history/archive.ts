@@ -23,7 +23,9 @@ import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-do
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
-/** One published incident, however old; gone when it was withdrawn, missing while it is a draft. */
+/**
+ * Reads one published incident, however old. Fails with `gone` when it was withdrawn, `missing` while it is a draft.
+ */
 export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotIncident>> {
   const pageId = beside.page.id;
   return answeringNear(ctx, beside, async (archive) => {
@@ -50,7 +52,7 @@ export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Pro
   });
 }
 
-/** How many incidents a component's page lists, and as many maintenances that are over. */
+/** Number of incidents that a component's page lists, and of past maintenance windows. */
 export const componentLimit = 50;
 
 export interface ComponentArchive {
@@ -58,7 +60,10 @@ export interface ComponentArchive {
   maintenances: SnapshotMaintenance[];
 }
 
-/** The newest published incidents that named the component and the newest past maintenance, each at most `componentLimit`. 3 statements. */
+/**
+ * Reads the newest published incidents that named the component and the newest past maintenance, each at most
+ * `componentLimit`. 3 statements.
+ */
 export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promise<Result<ComponentArchive>> {
   const pageId = beside.page.id;
   return answeringNear(ctx, beside, async (archive) => {
@@ -79,13 +84,13 @@ export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promis
 export interface Archive {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
-  /** When the first thing ever happened, ms; null = never. */
+  /** Time of the page's first incident or maintenance, ms; null = none yet. */
   firstAt: number | null;
 }
 
 /**
- * What a stretch of time touches: of published incidents and of maintenance each the newest, as many as asked for; what
- * had started before it stands behind. 5 statements.
+ * Reads the incidents and maintenance that overlap a stretch of time: the newest published ones, as many as asked for,
+ * followed by those that had started before it. 5 statements.
  */
 export function archiveIn(ctx: Ctx, beside: Beside, stretch: Stretch): Promise<Result<Archive>> {
   const pageId = beside.page.id;

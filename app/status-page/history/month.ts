@@ -10,15 +10,15 @@ export interface MonthView {
   month: string;
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
-  /** What `writeMark` made of the place behind which this part of the month begins; null = at its newest. */
+  /** The mark (`writeMark`) after which this part of the month starts; null = it starts at the month's newest. */
   after: string | null;
-  /** The same of the place where the next part begins; null = this is the last. */
+  /** The mark after which the next part starts; null = this is the last. */
   rest: string | null;
   earlier: string | null;
   later: string | null;
-  /** Ways to all months; null where there is but one. */
+  /** Links to all months; null when there is only one. */
   picker: MonthPicker | null;
-  /** The nearest month that can be shown, where this one lies before everything or is still to come. */
+  /** The nearest month that can be shown, set when this one is before the first month or in the future. */
   beyond: { side: "before_first" | "to_come"; nearest: string } | null;
 }
 
@@ -28,18 +28,21 @@ function beyondOf(month: string, first: string | null, present: string): MonthVi
   return month < oldest ? { side: "before_first", nearest: oldest } : null;
 }
 
-/** How much of a month one view shows, incidents and maintenance together. */
+/** Most incidents and maintenance windows together that one view shows. */
 export const monthLimit = 100;
 
 export interface MonthAsked {
-  /** As they came from the address: anything but a month means the present one, anything but a mark its beginning. */
+  /**
+   * The values from the address, unchecked: an invalid month means the present one, an invalid mark the month's
+   * beginning.
+   */
   month: string | null;
   after: string | null;
 }
 
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
 
-/** What a month of the page's zone touches, at most `monthLimit` things of it. */
+/** Reads what overlaps a month of the page's time zone, at most `monthLimit` incidents and maintenance windows. */
 export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthAsked): Promise<Result<MonthView>> {
   const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());

@@ -14,30 +14,30 @@ import { incidentsAmong, incidentsWith, maintenancesAmong, maintenancesWith } fr
 
 type Db = Pick<Ctx, "db">;
 
-/** [from, to) in ms. */
+/** The range [from, to) in ms. */
 export interface Window {
   from: number;
   to: number;
 }
 
-/** Whatever its visibility: the caller tells withdrawn from draft. */
+/** Selects the incident whatever its visibility; the caller distinguishes withdrawn from draft. */
 export const archivedIncident = (ctx: Db, pageId: string, id: string) =>
   incidentsWith(ctx, pageId, eq(incident.id, id));
 
 export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
   maintenancesWith(ctx, pageId, eq(maintenance.id, id));
 
-/** Of a window, newest first: at most `limit` behind `after`. */
+/** A part of a window, newest first: at most `limit` rows after the mark `after`. */
 export interface Stretch extends Window {
   after: { at: number; id: string } | null;
   limit: number;
 }
 
-/** Behind the mark by the order of the list. */
+/** The condition for rows after the mark in the order of the list. */
 const behind = (begin: Column, id: Column, { after }: Stretch): SQL | undefined =>
   after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : undefined;
 
-/** What started in the stretch: of the order of the list its index gives the first part. */
+/** The condition for rows that started in the stretch; it bounds the index by the list's first sort column. */
 const within = (begin: Column, id: Column, stretch: Stretch): SQL | undefined =>
   and(gte(begin, stretch.from), behind(begin, id, stretch) ?? lt(begin, stretch.to));
 
@@ -53,7 +53,7 @@ export const maintenancesIn = (ctx: Db, pageId: string, stretch: Stretch) =>
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 
-/** Those that had started before the stretch and lasted into it. */
+/** Selects incidents that had started before the stretch and lasted into it. */
 export function incidentsInto(ctx: Db, pageId: string, stretch: Stretch) {
   const isBehind = behind(incident.startedAt, incident.id, stretch);
   return incidentsAmong(ctx, incidentsReaching(pageId, stretch.from), and(published, isBehind))
@@ -68,7 +68,10 @@ export function maintenancesInto(ctx: Db, pageId: string, stretch: Stretch) {
     .limit(stretch.limit);
 }
 
-/** The newest published incidents that named a component: told whole only after they were chosen. */
+/**
+ * Selects the newest published incidents that named a component. The inner query chooses ids; only those are read in
+ * full.
+ */
 export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
     .select({ id: incident.id })
@@ -86,7 +89,7 @@ export const incidentsOfComponent = (ctx: Db, pageId: string, componentId: strin
   return incidentsWith(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
 };
 
-/** The newest maintenance that named a component and is over, in the same way. */
+/** Selects, in the same way, the newest maintenance that named a component and is over. */
 export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
     .select({ id: maintenance.id })
@@ -104,7 +107,7 @@ export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId
   return maintenancesWith(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
 };
 
-/** Names of all components, archived ones too: history keeps them. */
+/** Selects the names of all components, including archived ones, which the history still shows. */
 export const componentNames = ({ db }: Db, pageId: string) =>
   db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
 
@@ -113,7 +116,10 @@ const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
 
 const namesOfPage = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name)) FROM component c WHERE c.page_id = page.id)`;
 
-/** When the first thing happened that the history can show, null when nothing ever did; and the names of `componentNames`. */
+/**
+ * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of
+ * `componentNames`.
+ */
 export const firstHappening = ({ db }: Db, pageId: string) => {
   const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
   const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
@@ -126,7 +132,7 @@ export const firstHappening = ({ db }: Db, pageId: string) => {
     .where(eq(page.id, pageId));
 };
 
-/** The slug of the page that `/` shows. */
+/** Selects the slug of the page that `/` shows. */
 export const homeSlug = ({ db }: Db) =>
   db
     .select({ slug: page.slug })

@@ -2,8 +2,8 @@ import type { Statement } from "~/db/write";
 import { promptness } from "~/time/units";
 
 /**
- * What the truth of a page waits for, with the instant since when: `?1` is now. Documents that wait come on top of it.
- * Where one page is given, the condition stands in each part, as otherwise every page's row is read for it.
+ * Selects a page's unfinished work other than documents, with the instant since when it is due; `?1` is now. For one
+ * page, the condition is repeated in each part, because otherwise the rows of every page would be read.
  */
 const waiting = (page?: string) => {
   const ofPage = page ? ` AND page_id = ${page}` : "";
@@ -19,8 +19,8 @@ const documents = `SELECT page_id, asked_at AS since FROM snapshot
     WHERE audience = 'public' AND part = 'home' AND built < wanted AND asked_at > 0`;
 
 /**
- * Marks every page of which something has been due for more than two minutes, and asks for a document that says so.
- * One statement, the tick's first write: whatever the tick dies of, visitors are told.
+ * Marks every page with work that has been due for more than two minutes, and asks for a document that says so. It is
+ * one statement, the tick's first write, so that visitors see it even when the tick fails later.
  */
 export const markBehind = (now: number): Statement => ({
   sql: `UPDATE snapshot SET behind_since = late.since, wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?1)
@@ -31,6 +31,6 @@ export const markBehind = (now: number): Statement => ({
   params: [now],
 });
 
-/** For a document that is being written: since when its page is behind all the same; null = it has caught up. */
+/** Returns SQL for a document that is being written: since when its page is still behind; null = it has caught up. */
 export const stillBehind = (page: string) =>
   `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${promptness})`;

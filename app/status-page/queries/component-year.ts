@@ -16,7 +16,7 @@ import {
 } from "../timeline/queries/status-change";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
 
-/** Days as they are packed: a null takes a day out again, because it turned out wholly operational. */
+/** Days in packed form. A null removes a day again, because it turned out to be fully operational. */
 export interface PackedDays {
   componentId: string;
   year: number;
@@ -24,8 +24,9 @@ export interface PackedDays {
 }
 
 /**
- * Merges days into the packed rows: one row per component and year. A null takes a day out of a row that is there, and is
- * no part of a new one; which of the two it is is asked by the key, as looking the row up in the list would read it squared.
+ * Merges days into the packed rows: one row per component and year. A null removes a day from an existing row and is
+ * left out of a new one. The row's existence is checked by key, because looking it up in the list would cost quadratic
+ * reads.
  */
 export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
   rows.length === 0
@@ -42,7 +43,7 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
         ),
       ];
 
-/** Days in which nobody watched: of a day that is packed already more is known, so that it stays. */
+/** Packs days without monitoring. A day that is already packed stays, because more is known of it. */
 export const packUnwatched = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
   rows.length === 0
     ? []
@@ -58,7 +59,7 @@ export const packUnwatched = (pageId: string, rows: readonly PackedDays[]): Stat
 
 type PackedYear = typeof componentYear.$inferInsert;
 
-/** Whole years in place of what they were; several statements where one could not hold them. */
+/** Replaces whole years; uses several statements when one could not hold them. */
 export function replaceYears(rows: readonly PackedYear[]): Statement[] {
   const perStatement = 200;
   const parts = Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, index) =>
@@ -68,7 +69,7 @@ export function replaceYears(rows: readonly PackedYear[]): Statement[] {
   return parts.flatMap((part) => insertRows(componentYear, part, { onConflict: { key, set: "days = excluded.days" } }));
 }
 
-/** Moves the page's open day on. */
+/** Moves the page's open day forward. */
 export const moveOpenDay = (pageId: string, to: number): Statement =>
   ofRows(
     `UPDATE page SET open_day_at = j.value->>'$.to', day_not_before = 0, day_tries = 0
@@ -111,10 +112,13 @@ function factsIn([pages, components, changes, incidents, works]: BatchResponse<R
   };
 }
 
-/** What packing needs: the page, its components with their layers now, its timeline, and the rows of its open day or since. */
+/**
+ * Facts for packing: the page, its components with their current layers, its timeline, and the rows of its open day or
+ * since an instant.
+ */
 export type PackingFacts = ReturnType<typeof factsIn>;
 
-/** What is read for packing, by name: for who decides on some of it, and reads it with more. */
+/** Returns the queries for packing by name, for callers that read them together with others. */
 export function packingQueries(ctx: Ctx, pageId: string, rows: Changes, since: SQL) {
   const [pages, components, changes, incidents, works] = queries(ctx, pageId, rows, since);
   return { pages, components, changes, incidents, works };
@@ -123,11 +127,11 @@ export function packingQueries(ctx: Ctx, pageId: string, rows: Changes, since: S
 export const packingOf = (read: NamedRows<ReturnType<typeof packingQueries>>): PackingFacts =>
   factsIn([read.pages, read.components, read.changes, read.incidents, read.works]);
 
-/** All rows recorded since. 5 statements. */
+/** Reads all rows recorded since an instant. 5 statements. */
 export const packingFacts = async (ctx: Ctx, pageId: string, since: number): Promise<PackingFacts> =>
   factsIn(await read(ctx, ...queries(ctx, pageId, changesSince(ctx, pageId, since), sql`${since}`)));
 
-/** Of each of these pages the rows of its open day. 5 statements, however many pages there are. */
+/** Reads the rows of the open day of each of these pages. 5 statements, whatever the number of pages. */
 export async function openDayFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, PackingFacts>> {
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, openChanges(ctx, page)));
   return new Map([...found].map(([pageId, answers]) => [pageId, factsIn(answers)]));

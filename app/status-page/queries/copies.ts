@@ -4,7 +4,7 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { copyEvery, type SnapshotPart } from "./snapshot";
 
-/** A document of which the copy outside the database is to be written. */
+/** A document whose copy outside the database is to be written. */
 export interface DueCopy {
   slug: string;
   part: SnapshotPart;
@@ -14,10 +14,10 @@ export interface DueCopy {
 }
 
 interface CopyWish {
-  /** At most so many, and of them so many that have not changed. */
+  /** Most copies in total, and most of them for unchanged parts. */
   count: number;
   unchanged: number;
-  /** After so many ms a part is copied although it has not changed. */
+  /** Age in ms at which an unchanged part is copied again. */
   every: Record<SnapshotPart, number>;
 }
 
@@ -26,7 +26,10 @@ const hasChanged = `copied < built AND ${isNotYoung("copied_at", "?1", copyEvery
 const isOld = (part: SnapshotPart, every: number) =>
   `(part = '${part}' AND copied = built AND ${isNotYoung("copied_at", "?1", every)})`;
 
-/** What has changed first, then what was copied longest ago: all pages take turns. Walks the counters of all pages. */
+/**
+ * Returns changed parts first, then the parts copied longest ago, so that all pages take turns. Scans the counters of
+ * all pages.
+ */
 export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish): Promise<DueCopy[]> {
   const turns = (which: string, most: string) =>
     `SELECT * FROM (SELECT slug, audience, part FROM snapshot WHERE ${shown} AND ${which} ORDER BY copied_at LIMIT ${most})`;
@@ -39,13 +42,18 @@ export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish)
   return (result?.results ?? []) as unknown as DueCopy[];
 }
 
-/** KV may show what was there before for a minute, and longer where it was asked for: so young a change is nobody's word. */
+/**
+ * KV may serve an older value for a minute, and longer at places that read it recently, so changes younger than this
+ * are not stamped; ms.
+ */
 const settled = 180_000;
 
-/** More than so many that lag are no time to vouch for the others. */
+/** Most lagging copies with which the stamp is still written. */
 export const mostLagging = 1000;
 
-/** Parts of which the copy is not, or not for everybody yet, of what is published; one more than `mostLagging` at the most. */
+/**
+ * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `mostLagging`.
+ */
 export async function laggingCopies(ctx: Ctx): Promise<Pick<DueCopy, "slug" | "part">[]> {
   const sql = `SELECT slug, part FROM snapshot WHERE ${shown} AND (copied < built OR built < wanted
     OR copied_at > ?1 - ${settled} OR behind_since IS NOT NULL) LIMIT ${mostLagging + 1}`;
@@ -53,10 +61,13 @@ export async function laggingCopies(ctx: Ctx): Promise<Pick<DueCopy, "slug" | "p
   return (result?.results ?? []) as unknown as Pick<DueCopy, "slug" | "part">[];
 }
 
-/** `copied`: the revision that was written; null = it could not be. */
+/** The attempt to write a copy. `copied`: the revision written; null = it failed. */
 export type Tried = Pick<DueCopy, "slug" | "part"> & { copied: number | null };
 
-/** Who was tried has had its turn. Answers with the slugs of which everybody may see the page still. */
+/**
+ * Marks these attempts, failed ones too, so that others get their turn. Returns the slugs of pages that are still
+ * public.
+ */
 export async function markCopied(ctx: Ctx, tried: readonly Tried[]): Promise<string[]> {
   const sql = `UPDATE snapshot SET copied_at = ?1, copied = coalesce(j.value ->> 'copied', copied)
     FROM json_each(?2) j WHERE snapshot.slug = j.value ->> 'slug' AND snapshot.audience = 'public'
@@ -65,14 +76,14 @@ export async function markCopied(ctx: Ctx, tried: readonly Tried[]): Promise<str
   return ((result?.results ?? []) as { slug: string }[]).map(({ slug }) => slug);
 }
 
-/** The copy that was announced with the document could not be written: the next tick writes it. */
+/** Undoes the mark of a copy that was announced with the document but could not be written; the next tick writes it. */
 export const copyFailed = ({ slug, part, built }: Pick<DueCopy, "slug" | "part" | "built">): Statement => ({
   sql: `UPDATE snapshot SET copied = 0, copied_at = 0
     WHERE slug = ?1 AND audience = 'public' AND part = ?2 AND copied = ?3`,
   params: [slug, part, built],
 });
 
-/** Whether everybody may see the page still. */
+/** Returns true when the page is still public. */
 export async function isShown(ctx: Ctx, slug: string): Promise<boolean> {
   const sql =
     "SELECT 1 FROM snapshot WHERE slug = ?1 AND audience = 'public' AND part = 'home' AND visibility = 'public'";

@@ -6,7 +6,7 @@ import type { FormerZoneChange } from "../rules/doubled-days";
 import { toChange } from "../timeline/queries/status-change";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
 
-/** When a page got another time zone, before an instant (ms), oldest first: the page's part of the audit log is read. */
+/** Returns the page's changes of time zone before an instant (ms), oldest first, from its audit log. */
 export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {
   const [entries] = await read(
     ctx,
@@ -30,10 +30,13 @@ export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number
   return entries;
 }
 
-/** Of a page whose timeline has more rows since, nothing is said. */
+/** Most rows since the instant; for pages with more, nothing is reported. */
 const rowsAtMost = 20_000;
 
-/** What days are made of since an instant (ms); null where that is more than is read at once. 5 statements. */
+/**
+ * Reads the facts from which days since an instant (ms) are counted; null when there are too many rows to read at once.
+ * 5 statements.
+ */
 export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
   const year = new Date(since).getUTCFullYear() - 1;
   const [components, changes, years, incidents, maintenances] = await read(

@@ -6,7 +6,7 @@ import { recentQuestion } from "./recent-facts";
 import { leaseParts, type PagePart, type SnapshotPart } from "./snapshot";
 import { snapshotQuestion } from "./snapshot-facts";
 
-/** What documents are made of, by the pages whose part is the caller's to build. */
+/** Facts for building documents, by page, for the parts that the caller holds the lease of. */
 export interface LeasedFacts {
   home: Map<string, SnapshotRead>;
   recent: Map<string, RecentFacts>;
@@ -18,7 +18,7 @@ const pagesOf = (leased: readonly PagePart[], part: SnapshotPart) =>
 const only = <Facts>(facts: Map<string, Facts>, pageIds: readonly string[]) =>
   new Map([...facts].filter(([pageId]) => pageIds.includes(pageId)));
 
-/** Those leases, in a trip of their own: for who does not know which parts are wanted. */
+/** Takes leases in a trip of their own, for callers that do not know which parts are wanted. */
 export async function takeLeases(
   ctx: Ctx,
   pageIds: readonly string[],
@@ -28,7 +28,7 @@ export async function takeLeases(
   return leased as PagePart[];
 }
 
-/** The facts of these parts, in one trip. Six statements for `home`, four for `recent`. */
+/** Reads the facts of these parts in one trip. Six statements for `home`, four for `recent`. */
 export async function factsOfParts(ctx: Ctx, leased: readonly PagePart[]): Promise<LeasedFacts> {
   const home = snapshotQuestion(ctx, pagesOf(leased, "home"));
   const recent = recentQuestion(ctx, pagesOf(leased, "recent"));
@@ -41,8 +41,8 @@ export async function factsOfParts(ctx: Ctx, leased: readonly PagePart[]): Promi
 }
 
 /**
- * Both in one trip: the leases, and after them in the same batch the facts. For who has just asked for these parts and
- * so will hardly find that nothing is to be built; what it did not take was read in vain.
+ * Takes the leases and reads the facts in the same batch. For callers that have just asked for these parts, so that a
+ * build is almost certainly needed; facts of parts that it could not lease are discarded.
  */
 export async function leaseWithFacts(
   ctx: Ctx,

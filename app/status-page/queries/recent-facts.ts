@@ -16,10 +16,10 @@ type Db = Pick<Ctx, "db">;
 const wanted = sql<number>`(SELECT s.wanted FROM snapshot s WHERE s.page_id = page.id AND s.part = 'recent' AND s.audience = 'public')`;
 const components = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'archived', c.archived_at IS NOT NULL)) FROM (SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c)`;
 
-/** Taken back since an instant: no word of it is read. */
+/** Selects incidents withdrawn since an instant; their text is not read. */
 const withdrawn = (since: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'startsAt', i.started_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
-/** Called off with an earlier one of its series, which alone was shown. */
+/** True for an occurrence cancelled together with an earlier one of its series; only the earlier one had been shown. */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'startsAt', m.starts_at, 'endsAt', m.ends_at, 'behind', ${behindInCommit}, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
@@ -38,13 +38,13 @@ const newestIncidents = ({ db }: Db, pageId: PageRef) =>
     .orderBy(desc(incident.startedAt))
     .limit(recentCount);
 
-/** Of a series only the next one that is planned: thirty times the same would push out all else. */
+/** Includes only the next scheduled occurrence of a series, so that its repetitions do not push out everything else. */
 const isShown = (pageId: PageRef) =>
   sql`m.page_id = ${pageId} AND m.status <> 'cancelled' AND (m.status <> 'scheduled' OR m.series_id IS NULL OR m.id IN (
     SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
       WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
 
-/** The ids of those that begin or began last, and of those that were called off last, since an instant. */
+/** Selects the ids of the maintenance that starts last, and of that cancelled last since an instant. */
 const newestOf = (pageId: PageRef, since: number) => sql`(
   SELECT id FROM (SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${recentCount})
   UNION ALL SELECT id FROM (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status = 'cancelled' AND m.updated_at > ${since} ORDER BY m.updated_at DESC LIMIT ${recentCount}))`;
@@ -68,7 +68,7 @@ const said = (pageId: PageRef, since: number) => sql`(
   SELECT maintenance_id, id, status, shown_at, created_at, updated_at, notify, '[]', body_html, body_text, said
   FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId, since)}) u`;
 
-/** Newest first; bodies beyond the size of the whole document are not even read out. */
+/** Newest first; bodies beyond the size limit of the document are not read. */
 const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
 
 const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
@@ -111,7 +111,7 @@ type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
   text: string | null;
 };
 
-/** One whose body did not fit is marked. */
+/** Returns an update, marked as `cut` when its body did not fit. */
 const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest }: Row): UpdateFact => ({
   ...rest,
   notify: Boolean(notify),
@@ -169,7 +169,7 @@ function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | n
   };
 }
 
-/** All facts of the part `recent`; without pages that are gone. 4 statements. */
+/** Returns the question for all facts of the part `recent`; pages that are gone are left out. 4 statements. */
 export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<RecentFacts> {
   const now = ctx.now();
   return factsQuestion(
@@ -178,6 +178,6 @@ export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuest
   );
 }
 
-/** The same in one batch on the primary. */
+/** Reads the same in one batch on the primary. */
 export const recentFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
   asked(ctx, recentQuestion(ctx, pageIds));

@@ -25,13 +25,16 @@ import { incidentsShown, maintenancesShown } from "./reaching";
 
 const day = 24 * 3600_000;
 
-/** A column may hold 2 MB: of a story told at greater length the oldest bodies are not read out, of a flood not even the rows. */
+/**
+ * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
+ * out.
+ */
 const columnLimit = 1_200_000;
 const rowsAtMost = 1500;
-/** So many corrections are part of the document. */
+/** Number of corrections in the document. */
 const correctionsShown = 20;
 
-/** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
+/** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
   sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'said', u.said, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
@@ -40,7 +43,7 @@ export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_o
 
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
-/** Incidents with their updates and components; `where` says which of the page. */
+/** Selects incidents with their updates and components; `where` chooses among those of the page. */
 export const incidentsWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where: SQL | undefined) =>
   db
     .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
@@ -60,7 +63,10 @@ export const maintenancesWith = ({ db }: Pick<Ctx, "db">, pageId: PageRef, where
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), where));
 
-/** The same of ids that are known to be the page’s: found by them alone, or the planner would read all of the page. */
+/**
+ * Selects the same by ids known to be the page's. It filters by them alone, because the planner would otherwise read
+ * all of the page.
+ */
 export const incidentsAmong = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
     .select({ row: incident, updates: incidentUpdates.as("updates"), components: incidentComponents.as("components") })
@@ -82,31 +88,40 @@ const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
 export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageRef) =>
   componentsInAnyOrder(ctx, pageId).orderBy(component.position, component.id);
 
-/** As `shownComponents` has them: the database would count each row of what it sorts once more. */
+/** Sorts as `shownComponents` does. Sorting here is cheaper: the database counts each sorted row twice. */
 const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
-/** Those that stand, the newest first; with a stretch those that reach into it. */
+/** Selects the corrections that were not undone, newest first; with a stretch, those that overlap it. */
 export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
   sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
 
 const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id) FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = s.page_id AND r.source_id = s.id)`;
 
-/** What vendors report now, where they may be named to visitors: by our monitors of them, as all that fires may be very many. */
+/**
+ * Selects current vendor incidents that may be named to visitors. Reads our vendor monitors only, because the firing
+ * alerts may be very many.
+ */
 const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
 
-/** What observes a component, as `alerts/settling/rules/silence` has it. From the components, as rules that move none may be very many. */
+/**
+ * Rules that observe a component, as defined in `alerts/settling/rules/silence`. Starts at the components, because
+ * rules that move none may be very many.
+ */
 const observing = `FROM rule_component c CROSS JOIN rule r ON r.id = c.rule_id CROSS JOIN source s ON s.id = r.source_id
   WHERE c.page_id = page.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
 
-/** Components that nothing but outside sources observe, with when the last of those was heard; null where nobody noted it. */
+/**
+ * Selects components that only outside sources observe, with the time when the last of these was heard; null when it
+ * was not noted.
+ */
 const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sql.raw(`SELECT c.component_id AS id, max(s.last_heard_at) AS at ${observing}
   GROUP BY c.component_id HAVING max(s.family <> 'source') = 0`)}) h)`;
 
-/** What is wanted of the front page, the fold that its document was made of, and since when it says what it says. */
+/** Selects the front page's wanted revision, the fold of its document, and since when it says what it says. */
 const ownPartOf = (pageId: PageRef) =>
   sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold, said_digest, said_at) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
@@ -261,7 +276,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
   };
 }
 
-/** All facts of the pages' snapshots; without pages that are gone. 6 statements. */
+/** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
 export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotRead> {
   const now = ctx.now();
   return factsQuestion(
@@ -270,13 +285,13 @@ export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQue
   );
 }
 
-/** The same in one batch on the primary. */
+/** Reads the same in one batch on the primary. */
 export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> =>
   asked(ctx, snapshotQuestion(ctx, pageIds));
 
 /**
- * All rows of the open days of these pages, by their start (ms), for those whose kept fold does not tell any more. One
- * statement. The start is the facts' own: a day that was closed since is not yet among their closed ones.
+ * Reads all rows of the open days of these pages, by their start (ms), for pages whose kept fold is outdated. One
+ * statement. The start is taken from the facts, because a day closed since then is not among their closed days.
  */
 export async function openDaysOf(ctx: Ctx, startOf: ReadonlyMap<string, number>): Promise<Map<string, ChangeFact[]>> {
   const starts = JSON.stringify(Object.fromEntries(startOf));

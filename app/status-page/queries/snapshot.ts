@@ -7,15 +7,15 @@ import type { Ctx } from "~/platform/ctx";
 import type { SaidSince } from "../rules/said-since";
 import { stillBehind } from "./behind";
 
-/** The statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
+/** Statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
 
-/** `home`: what people look at; `recent`: what feeds and the lists of v2 print. Each counts for itself. */
+/** The parts of a page: `home` is for people; `recent` is for feeds and the lists of v2. Each has its own revisions. */
 export const snapshotParts = ["home", "recent"] as const;
 export type SnapshotPart = (typeof snapshotParts)[number];
 
-/** ms */
+/** Duration of a lease in ms. */
 const leaseFor = 10_000;
-/** A copy outside the database follows at most so often, whoever publishes; ms. */
+/** Shortest time between two copies of a document outside the database, whatever process publishes; ms. */
 export const copyEvery = 60_000;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
@@ -32,8 +32,8 @@ export interface PagePart {
 }
 
 /**
- * Takes the lease of those parts for the next 10 s; not of those of which nothing is to be built or at which somebody
- * is. One statement, however many pages; answers with what it took.
+ * Takes the lease of those parts for the next 10 s, except of parts that need no build or are leased already. One
+ * statement, whatever the number of pages; returns the leases that it took.
  */
 export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
   ctx.db
@@ -46,30 +46,30 @@ export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
-/** A document that says that its page is behind is built again so soon, ms. */
+/** Time after which a document that says that its page is behind is built again, in ms. */
 const whileBehind = 60_000;
 
 export interface BuiltRow extends PagePart {
   wanted: number;
   body: string;
   freshUntil: number;
-  /** Of `home`: what the open day came to, for the next build; null = too long to be kept. */
+  /** For `home`: the fold of the open day, for the next build; its text is null when it is too long to be kept. */
   fold?: { from: number; to: number; text: string | null };
-  /** Of `home`: what it says, and since when. */
+  /** For `home`: a digest of its content, and since when it is so. */
   said?: SaidSince;
-  /** The caller writes the copy outside the database too, where none was written lately. */
+  /** True when the caller can also write the copy outside the database, if none was written lately. */
   mayCopy?: boolean;
 }
 
 export interface Written extends PagePart {
-  /** By now. */
+  /** The revision wanted at the time of writing. */
   wanted: number;
-  /** The copy is the caller's to write, and the row says so already. */
+  /** True when the caller must write the copy; the row already says so. */
   copies: boolean;
   behindSince: number | null;
 }
 
-/** Characters of documents that travel in one parameter; a value may have 2 MB. */
+/** Most characters of documents in one parameter; a value may have 2 MB. */
 const parameterLimit = 800_000;
 
 function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
@@ -87,7 +87,7 @@ function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
   return chunks;
 }
 
-/** It is cleared by the document with which the page has caught up. */
+/** Cleared by the first document written after the page has caught up. */
 const behind = `iif(behind_since IS NULL, NULL, ${stillBehind("snapshot.page_id")})`;
 const given = (name: string) => `(j.value->>'$.${name}')`;
 
@@ -106,7 +106,7 @@ const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
   params: [now, JSON.stringify(rows)],
 });
 
-/** Writes built documents, each unless a newer one is there; without those that were dropped for that. */
+/** Writes built documents, each unless a newer one is there; returns those that were written. */
 export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
   if (rows.length === 0) return [];
   const results = await runBatch(
@@ -119,33 +119,35 @@ export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<W
   return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
-/** Which revision of the page a copy of the database has come to. */
+/** Selects the page's revision in a copy of the database. */
 export const selectBuilt = (pageId: string): Statement => ({
   sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
   params: [pageId],
 });
 
-/** The front page's revision, and whether anybody may take its lease; null = the page is gone. */
+/** Returns the front page's revision and whether its lease is free; null = the page is gone. */
 export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: number; isFree: boolean } | null> {
   const sql = `SELECT built, ${leaseIsOver("?2", leaseFor)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
   const [row] = await rowsOf<{ built: number; isFree: number }>(ctx, { sql, params: [pageId, ctx.now()] });
   return row ? { built: row.built, isFree: row.isFree === 1 } : null;
 }
 
-/** What ran out (a midnight, a scheduled edge) wants a new build; only where none is wanted already. */
+/**
+ * Asks for a new build of documents that expired (a midnight, a scheduled start or end), unless one is wanted already.
+ */
 export const bumpStale = (now: number): Statement => ({
   sql: "UPDATE snapshot SET wanted = wanted + 1, asked_at = fresh_until WHERE fresh_until <= ?1 AND built = wanted AND built > 0",
   params: [now],
 });
 
-/** What every page shows of its past has changed, where `when` (SQL; ?1 = now) is true. */
+/** Asks for a new build of the front pages because their history changed, where `when` (SQL; ?1 = now) is true. */
 export const buildFrontsAnew = (now: number, when = "1"): Statement => ({
   sql: `UPDATE snapshot SET asked_at = iif(built < wanted, asked_at, ?1), wanted = wanted + 1
     WHERE part = 'home' AND audience = 'public' AND built > 0 AND ${when}`,
   params: [now],
 });
 
-/** The tick's stamp, of which there is one for all pages, and how many requests the day has had. */
+/** Selects the tick's stamp, one for all pages, and the number of today's requests. */
 export const selectStamp = (day: string): Statement => ({
   sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests,
     coalesce(usage -> ('$."' || ?1 || '"') ->> 4, 0) AS by_tabs FROM deployment WHERE id = 1`,
@@ -162,16 +164,16 @@ export interface SnapshotRow {
   body: string | null;
 }
 
-/** What a reader has of a part already, and whether a private page's body is for them. */
+/** The revision that a reader already has of a part, and whether it may see a private page's body. */
 export interface Reading {
   have: number;
   mayEnter: boolean;
 }
 
 /**
- * The one row of a view of a part; the body only when it is newer than what the reader has. Of a page that is not for
- * everybody it comes to who may enter: for anybody else reading it takes no longer than finding no page, which is a row
- * of nothing.
+ * Selects the one row of a view of a part, with the body only if it is newer than the reader's. For a private page the
+ * body is read only for readers who may enter; for others it takes no longer than an address without a page, which
+ * gives a row of nulls.
  */
 export const selectView = (
   part: SnapshotPart,

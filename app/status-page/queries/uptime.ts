@@ -7,10 +7,10 @@ import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-cha
 import { correctionsOfPage, toComponent } from "./snapshot-facts";
 
 const day = 24 * 3600_000;
-/** Six calendar months and what zones and months may add. */
+/** Six calendar months, plus what zones and long months may add. */
 const longest = 190 * day;
 
-/** So many corrections a report lists, the newest. */
+/** Number of corrections that a report lists, the newest. */
 const correctionsTold = 50;
 
 type Db = Pick<Ctx, "db">;
@@ -31,7 +31,7 @@ const groupName = (target: UptimeTarget) =>
     ? sql<string | null>`(SELECT g.name FROM component_group g WHERE g.id = ${target.groupId} AND g.page_id = page.id)`
     : sql<string | null>`NULL`;
 
-/** Who gives a component a status: those `incidents`, and maintenance that goes on. */
+/** Selects what gives components a status: these `incidents`, and maintenance in progress. */
 const givers = ({ db }: Db, pageId: string, incidents: SQL, of: (componentId: SQL) => SQL) =>
   db
     .select({
@@ -48,7 +48,7 @@ const givers = ({ db }: Db, pageId: string, incidents: SQL, of: (componentId: SQ
     )
     .orderBy(sql`t.started_at`, sql`t.id`);
 
-/** Those that say something now, or said something in that time. */
+/** Selects those that apply now, or applied in that time. */
 const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, until: number) =>
   givers(
     ctx,
@@ -57,7 +57,10 @@ const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, unti
     (componentId) => sql`${componentId} IN ${ids}`,
   );
 
-/** What the uptime of a component, or of a group's, is made from over at most six months up to about `until` (ms). 5 statements. */
+/**
+ * Reads the facts for the uptime of a component, or of a group's components, over at most six months up to about
+ * `until` (ms). 5 statements.
+ */
 export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
   const { db } = ctx;
   const ids = aimedAt(ctx, pageId, target);
@@ -108,8 +111,8 @@ export async function uptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget
 export type FoundUptime = Awaited<ReturnType<typeof uptimeFacts>>;
 
 /**
- * What the uptime of all components of a page is made from, that of which it is not to be shown left out: packed days of
- * the years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
+ * Reads the facts for the uptime of all components of a page, except those whose uptime is hidden: packed days of the
+ * years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
  */
 export async function reportFacts(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill
 import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
 
-/** Rows of the timeline that a new time zone packs again, the newest; those of the open day even where they are more. */
+/** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
 export const rowsTold = 5000;
 
 const oldestTold = (pageId: string) =>
@@ -37,10 +37,10 @@ function factsOf({ pages, components, changes, years, ...given }: NamedRows<Retu
   return {
     page: pages[0] ?? null,
     state: stateOf(pages),
-    /** Archived ones too: they may come back. */
+    /** Includes archived components, because they may be restored. */
     components: components.map(toComponent),
     changes: changes.map(toChange),
-    /** The rows tell of all that was since (ms). */
+    /** The rows are complete since this instant (ms). */
     toldFrom: changes.length < rowsTold ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
     years,
     standstills: toStandstills(pages[0]?.standstills),
@@ -52,15 +52,15 @@ function factsOf({ pages, components, changes, years, ...given }: NamedRows<Retu
 export type ZoneFacts = ReturnType<typeof factsOf>;
 
 /**
- * What the days of a page are made of, for packing all of them again. 6 statements in one trip; rows: components ×
- * years, and of the timeline `rowsTold`.
+ * Reads the facts for packing all days of a page again. 6 statements in one trip; rows: components × years, and
+ * `rowsTold` of the timeline.
  */
 export async function zoneFacts(ctx: Ctx, pageId: string): Promise<ZoneFacts> {
   const [found] = await readNamed(ctx, queries(ctx, pageId), undefined);
   return factsOf(found);
 }
 
-/** Not a new version of the component: nobody's open form is in conflict with it. */
+/** Does not change the component's version, so that open forms do not conflict. */
 export const moveStartDates = (pageId: string, rows: readonly { id: string; startDate: string }[]): Statement[] =>
   rows.length === 0
     ? []

@@ -5,11 +5,11 @@ import type { Ctx } from "~/platform/ctx";
 import { openRenderings } from "./queries/rendering";
 
 export interface RenderingView {
-  /** Its last step failed. */
+  /** True when its last step failed. */
   isFailing: boolean;
 }
 
-/** Whether stored texts are still to be rendered again; null = they are all of today. One statement. */
+/** Returns whether stored texts are still to be rendered again; null = all are up to date. One statement. */
 export async function readRendering(ctx: Ctx): Promise<Result<RenderingView | null>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

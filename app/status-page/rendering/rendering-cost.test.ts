@@ -5,9 +5,9 @@ import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
 import { renderAgain } from "./engine/render-again";
 
-/** Updates of one incident; `--long`: more than ten years of them. */
+/** Updates of one incident; with `--long`, more than ten years of them. */
 const updates = isLong ? 20_000 : 1500;
-/** Rows that one round looks at, at the most, and statements of it. */
+/** Most rows that one round reads, and its most statements. */
 const most = { rows: 8 * 100, statements: 8 * 5 };
 
 let desk: Desk;

@@ -54,7 +54,7 @@ afterEach(() => desk.close());
 const rowsOf = (sql: string) =>
   unmetered<Record<string, unknown>>(desk.deployment.bindings.DB, [{ sql, params: [] }]).then(([rows = []]) => rows);
 
-/** What is derived, or about the minute and not about what is said. */
+/** Tables that are derived, or that depend on the minute and not on content. */
 const derived = new Set(["rendering", "snapshot", "deployment", "usage_hour", "settle"]);
 const isText = (name: string) => name === "body_text" || name === "postmortem_text";
 
@@ -108,7 +108,7 @@ test("after the upgrade all texts become right; no date, version, sequence or id
   expect(await good(readRendering(desk.deployment.ctx(operator)))).toBeNull();
 });
 
-/** Since when its page says what it says, as programs compare it. */
+/** Returns the instant since when the page says what it says, as programs compare it. */
 const pageUpdatedAt = async () =>
   (JSON.parse(await ask(statuspageV2, "api/v2/summary.json")) as { page: { updated_at: string } }).page.updated_at;
 

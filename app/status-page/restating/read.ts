@@ -11,11 +11,11 @@ export interface FoundComponent extends Omit<UptimeFigures, "mended"> {
 }
 
 export interface RestatingView {
-  /** It waits for an owner, until `startsAt` at the latest; or it is being done. */
+  /** True while it waits for an owner, until `startsAt` at the latest; false while it is in progress. */
   isWaiting: boolean;
   startsAt: number;
   components: FoundComponent[];
-  /** More were found than are listed. */
+  /** True when more were found than are listed. */
   more: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface PageRestating extends RestatingView {
   page: string;
 }
 
-/** Components that are listed of one page, and pages that the operator is shown. */
+/** Components listed of one page, and pages shown to the operator. */
 const listed = 100;
 const pagesListed = 20;
 
@@ -39,7 +39,7 @@ async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promis
   return { isWaiting: stage === "found", startsAt: dueAt ?? ctx.now(), components, more: found.length > listed };
 }
 
-/** What of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
+/** Reads what of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
 export async function readRestating(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -48,7 +48,7 @@ export async function readRestating(ctx: Ctx, { pageId }: { pageId: string }): P
   return ok(await viewOf(ctx, pageId, row));
 }
 
-/** The same of the pages of a deployment, for its operator: one statement, and one a page. */
+/** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
 export async function listRestatings(ctx: Ctx): Promise<Result<PageRestating[]>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;

@@ -7,7 +7,10 @@ import { isLong } from "../../../tests/support/sizes";
 import { restatePage, restatingRoom } from "./engine/restate";
 import { startRestating } from "./start";
 
-/** Components, years of their past, and entries of the page's audit log; `--long`: the largest page that there may be. */
+/**
+ * Components, years of their past, and entries of the page's audit log; with `--long`, the largest page that is
+ * allowed.
+ */
 const size = isLong ? { components: 500, years: 3, entries: 60_000 } : { components: 45, years: 3, entries: 5_000 };
 const day = 86_400_000;
 

@@ -149,7 +149,10 @@ test("nothing to restate: nobody is asked and nobody gets an email", async () =>
   expect(await failureOf(start())).toMatchObject({ name: "missing" });
 });
 
-/** As its row says, since 25 November a monitor has looked at these; on some days it found nothing out for three hours. */
+/**
+ * Writes a monitor of these components whose row dates from 25 November; on some days it had no results for three
+ * hours.
+ */
 async function lookedAt(componentIds: readonly string[], days: readonly string[]): Promise<void> {
   const { deployment, pageId } = desk;
   const createdAt = Date.parse("2026-11-25T00:00:00Z");
@@ -200,7 +203,7 @@ test("days that are packed again later stay restated, with what is new in them",
   await good(start());
   await untilStage("done");
   const { pageId, components } = desk;
-  // Something observes them by now, of which rows of before coverage tell nothing.
+  // Rules observe them since then, and rows from before the coverage layer do not show that.
   await desk.deployment.ctx().db.update(component).set({ keptBy: "watched", coverage: null });
   const [website, , signIn] = components;
   const outage = { startedAt: Date.parse("2026-12-15T10:00:00Z"), endsAt: Date.parse("2026-12-15T12:00:00Z") };

@@ -14,8 +14,8 @@ const input = z.object({ ...ofPage, ...committed });
 export type StartRestatingInput = z.input<typeof input>;
 
 /**
- * An owner starts what was found to be restated on a page; ticks do it. Where it was started already, by whomever, or its
- * time had come, nothing changes. Failures: missing (nothing is to be restated).
+ * Starts, for an owner, the restating of what was found on a page; ticks do the work. Nothing changes when it was
+ * started already or its time has come. Failures: missing (nothing is to be restated).
  */
 export const startRestating = (ctx: Ctx, given: StartRestatingInput): Promise<Result<Done>> =>
   changeOne(

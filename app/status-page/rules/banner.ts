@@ -1,6 +1,6 @@
 import type { Banner, BannerState, Impact, Indicator, Status } from "~/status/status";
 
-/** An open published incident as far as it can raise the banner. */
+/** The part of an open published incident that can raise the banner. */
 export interface RaisingIncident {
   impact: Impact;
   impactOverride: Impact | null;
@@ -12,7 +12,9 @@ type Rule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
 const any = (status: Status) => (leaves: readonly Status[]) => leaves.includes(status);
 const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((leaf) => leaf === status);
 
-/** The first that holds. `every` holds for a page without components: empty is not red. */
+/**
+ * The first rule that holds decides. A page without components is operational, because `every` holds for an empty list.
+ */
 const ladder: readonly Rule[] = [
   [all("operational"), { indicator: "none", state: "operational" }],
   [all("major_outage"), { indicator: "critical", state: "major_all" }],
@@ -28,7 +30,7 @@ const ladder: readonly Rule[] = [
   [any("under_maintenance"), { indicator: "maintenance", state: "maintenance" }],
 ];
 
-/** Should a status ever miss its rule, we say that we do not know. */
+/** Used when no rule matches, which should not happen. */
 const unknown: Banner = { indicator: "minor", state: "unknown" };
 
 const height: Record<Indicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
@@ -39,14 +41,14 @@ const raisedTo: Record<Exclude<Impact, "none">, Banner> = {
   critical: { indicator: "critical", state: "raised_critical" },
 };
 
-/** Components speak for an incident that names some; it raises only by an override or when it names none. */
+/** Raises the banner for an incident with an override, or without components. Otherwise its components decide. */
 function raised(base: Banner, { impact, impactOverride, componentCount }: RaisingIncident): Banner {
   const shown = impactOverride ?? (componentCount === 0 ? impact : "none");
   if (shown === "none" || height[shown] <= height[base.indicator]) return base;
   return raisedTo[shown];
 }
 
-/** The page's one sentence, over the effective statuses of the components that this audience sees. */
+/** Returns the page's banner, over the effective statuses of the components that this audience sees. */
 export function banner(leafStatuses: readonly Status[], openIncidents: readonly RaisingIncident[]): Banner {
   const base = ladder.find(([holds]) => holds(leafStatuses))?.[1] ?? unknown;
   return openIncidents.reduce(raised, base);

@@ -5,12 +5,12 @@ import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-fa
 
 interface Given {
   components: readonly ComponentFact[];
-  /** Published ones. */
+  /** Published incidents. */
   incidents: readonly IncidentFact[];
   maintenances: readonly MaintenanceFact[];
 }
 
-/** What the layers of each component say now. */
+/** Returns the current layers of each component. */
 export function layersOfComponents({ components, incidents, maintenances }: Given): Map<string, Layers> {
   const incident = incidentLayer(incidents.filter((each) => !each.closed));
   const maintenance = maintenanceLayer(maintenances.filter((each) => isActive(each.status)));

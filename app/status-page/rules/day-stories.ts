@@ -2,13 +2,13 @@ import type { DayStories } from "./snapshot-document";
 
 const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
 
-/** `dates`: where each day stands in the list that all components have in common. */
+/** Packs stories. `dates` gives the index of each date in the list that all components share. */
 export const packStories = (stories: DayStories, dates: ReadonlyMap<string, number>): string =>
   Object.entries(storiesByDate(stories))
     .map(([date, parts]) => [dates.get(date) ?? 0, ...upToLast(parts)].join(","))
     .join(";");
 
-/** Date → ms of [major, partial, degraded, maintenance, no data], of the days on which something was wrong. */
+/** Returns date → ms of [major, partial, degraded, maintenance, no data], for days that were not fully operational. */
 export function storiesByDate(stories: DayStories): Record<string, number[]> {
   const { packed, dates } = stories;
   if (typeof packed !== "string") return stories as Record<string, number[]>;

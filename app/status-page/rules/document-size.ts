@@ -11,21 +11,24 @@ interface Stories {
   maintenances: SnapshotMaintenance[];
 }
 
-/** A part of a snapshot: with stories of its own, and in `home` those of the last days beside them. */
+/** A part of a snapshot: it has stories of its own, and in `home` also those of the last days. */
 type Cuttable = Stories & { recent?: Stories };
 
-/** Whether a story in a document is told to the end: no body of it was cut. */
+/** Returns true when a story in a document is complete: no body of it was cut. */
 export const isWhole = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
   !story.cut && story.updates.every((each) => !each.cut);
 
-/** What is kept of each text, by its id: all, no body, or nothing (an update only). */
+/** Returns how much of a text is kept, by its id: all, no body, or nothing (an update only). */
 type Keep = (id: string) => "whole" | "cut" | "none";
 
-/** A text that stands somewhere in the document, or in several places. */
+/** A text that occurs in one or more places of the document. */
 interface Text {
   id: string;
   at: number;
-  /** Of its bodies, and of all of it without a comma, which the last of a list has not (0 where it is no update). */
+  /**
+   * Bytes of its bodies, and of all of it without a comma, which the last item of a list lacks (0 when it is no
+   * update).
+   */
   body: number;
   whole: number;
 }
@@ -52,7 +55,7 @@ function withTexts<T extends Cuttable>(document: T, keep: Keep): T {
   return { ...document, ...storiesWith(document, keep), ...recent };
 }
 
-/** All texts, newest first, each once with the bytes of all its places. */
+/** Returns all texts, newest first, each once with the bytes of all its places. */
 function textsOf(document: Cuttable): Text[] {
   const texts = new Map<string, Text>();
   const add = (at: number, { id, html, text }: { id: string; html: string; text: string }, whole: number) => {
@@ -68,7 +71,7 @@ function textsOf(document: Cuttable): Text[] {
   return [...texts.values()].sort((one, other) => other.at - one.at || (other.id < one.id ? -1 : 1));
 }
 
-/** So many of the first as fit into the budget: the first that does not, and all after it, are left. */
+/** Returns the first texts that fit into the budget; the first that does not fit and all after it are left out. */
 function fitting(texts: readonly Text[], size: (text: Text) => number, budget: number): Set<string> {
   let left = budget;
   const end = texts.findIndex((text) => {
@@ -78,7 +81,7 @@ function fitting(texts: readonly Text[], size: (text: Text) => number, budget: n
   return new Set((end < 0 ? texts : texts.slice(0, end)).map(({ id }) => id));
 }
 
-/** Even without bodies too large: the oldest updates are left out whole. */
+/** Used when the document is too large even without bodies: leaves out the oldest updates entirely. */
 function dropOldest<T extends Cuttable>(document: T, over: number): T {
   const texts = textsOf(document).filter(({ whole }) => whole > 0);
   const total = texts.reduce((sum, { whole }) => sum + whole, 0);
@@ -86,7 +89,7 @@ function dropOldest<T extends Cuttable>(document: T, over: number): T {
   return withTexts(document, (id) => (kept.has(id) ? "cut" : "none"));
 }
 
-/** The document in at most `limit` bytes: the newest bodies whole, older ones cut, each with the mark that it is. */
+/** Returns the document in at most `limit` bytes: the newest bodies complete, older ones cut and marked as such. */
 export function cutToSize<T extends Cuttable>(document: T, limit = documentLimit): T {
   if (bytesOf(document) <= limit) return document;
   const bare = withTexts(document, () => "cut");

@@ -4,22 +4,24 @@ import { type Change, effectiveSegments, type Span } from "../timeline/rules/tim
 import { noParts, type Parts, tally } from "../uptime/rules/uptime";
 import { uncovered } from "./uncovered";
 
-/** A page had another time zone from `at` on (ms), and packed days of its former one beside those of the new one. */
+/**
+ * A change of the page's time zone at `at` (ms) that left packed days of the former zone beside those of the new one.
+ */
 export interface FormerZoneChange {
   at: number;
   from: string;
   to: string;
 }
 
-/** The last day that was packed in the former zone, and what of it no later day counts. */
+/** The last day that was packed in the former zone, and the part of it that no later day counts. */
 interface Boundary {
   date: string;
   whole: Span;
-  /** Null = all of it is counted by the new zone's day of the same date. */
+  /** Null = the new zone's day of the same date counts all of it. */
   own: Span | null;
 }
 
-/** Null where both zones had the same midnight. */
+/** Returns null when both zones had the same midnight. */
 export function boundaryOf({ at, from, to }: FormerZoneChange): Boundary | null {
   const openedAt = dayStart(from, dayOf(from, at));
   const opensAt = dayStart(to, dayOf(to, openedAt));
@@ -29,17 +31,20 @@ export function boundaryOf({ at, from, to }: FormerZoneChange): Boundary | null 
   return { date, whole, own: dayOf(to, opensAt) === date ? null : { from: whole.from, to: opensAt } };
 }
 
-/** What is known of a component: its packed days, and all rows since the earliest of those days. */
+/** A component's packed days, and all its rows since the earliest of those days. */
 export interface PackedPast {
   closed: ReadonlyMap<string, Parts>;
   changes: readonly Change[];
-  /** What the layers say now. */
+  /** The current layers. */
   layers: Layers;
 }
 
 const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
 
-/** The day with what no other day counts; null where it is packed otherwise, so that something else is known of it. */
+/**
+ * Returns the day with only the time that no other day counts; null when its packed figures differ from its rows, so
+ * that more is known of it.
+ */
 function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Parts] | null {
   const packed = past.closed.get(date);
   if (!packed) return null;
@@ -51,8 +56,8 @@ function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Part
 }
 
 /**
- * Days whose packed figures count, beside their own, time that the first days of the new zone count too: by date with
- * the right ones. A day that was packed anew since is none of them.
+ * Returns, by date and with correct figures, days whose packed figures include time that the first days of the new zone
+ * count too. A day that was packed again since is not among them.
  */
 export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, Parts> {
   return new Map(

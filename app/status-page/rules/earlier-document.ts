@@ -2,12 +2,12 @@ import type { Snapshot } from "./snapshot-document";
 
 const nobodys = { status: "no_data", unmonitored: true, uptime: null } as const;
 
-/** A day that was said to be well while nobody vouched for it. */
+/** Turns days that were shown as operational while nothing vouched for them into no data. */
 const unvouchedDays = (days: string) => days.replaceAll("o", "n");
 
 /**
- * Earlier versions said of a whole page that nobody vouches for it, and left each component operational. Their documents
- * are read until the next publish, and must not be green meanwhile.
+ * Marks each component as unmonitored in a document of an earlier version, which marked only the whole page and left
+ * each component operational. Such documents are read until the next publish, and must not be green meanwhile.
  */
 export function withEachUnmonitored(snapshot: Snapshot): Snapshot {
   if (!snapshot.unmonitored) return snapshot;

@@ -3,20 +3,20 @@ import { type HeadState, headState, isRunning, wrongOf } from "./head-state";
 import { knownLately } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
-/** What somebody has written about what is under way. */
+/** An incident or maintenance in progress, with text written by people. */
 export type News =
   | { kind: "incident"; incident: SnapshotIncident }
   | { kind: "maintenance"; maintenance: SnapshotMaintenance };
 
-/** The head of a page: its colour, what leads it, and what else is under way. */
+/** The head of a page: its colour, the text that leads it, and what else is in progress. */
 export interface Field extends HeadState {
-  /** Null = nobody has written about it. */
+  /** Null when nothing has been written about the state. */
   lead: News | null;
   rest: News[];
   announcements: SnapshotIncident[];
 }
 
-/** What visitors read first: the worst that is known, and the newest word on it. */
+/** Returns what visitors read first: the worst known state and the newest text about it. */
 export function fieldOf(snapshot: Snapshot): Field {
   const wrong = wrongOf(snapshot.incidents);
   const head = headState(snapshot);
@@ -33,28 +33,28 @@ export function fieldOf(snapshot: Snapshot): Field {
   };
 }
 
-/** Until when the next update is promised: null where none is, and once that is over (ms). */
+/** Returns when the next update is promised (ms); null when none is, and once that time has passed. */
 export const promiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: number): number | null =>
   nextUpdateAt !== undefined && resolvedAt === null && nextUpdateAt > now ? nextUpdateAt : null;
 
-/** As visitors read it: a promise whose time is over is not said any more. */
+/** Returns the incident as visitors read it: without a promise whose time has passed. */
 export const promisedStill = (incident: SnapshotIncident, now: number): SnapshotIncident =>
   incident.nextUpdateAt === undefined || promiseAt(incident, now) !== null
     ? incident
     : { ...incident, nextUpdateAt: undefined };
 
-/** For names of renderings: another one when a promise is over. */
+/** Returns a number for cache keys that changes when a promise's time passes. */
 export const promiseCount = (incidents: readonly SnapshotIncident[], now: number): number =>
   incidents.filter((each) => promiseAt(each, now) !== null).length;
 
-/** In days, at most this many: what the document tells of. */
+/** Most days that the document covers. */
 const toldDays = 15;
 
 const dayLength = 24 * 3600_000;
 
 /**
- * For how many calendar days nothing has happened, of those of which all is known; null where the document does not tell. `dayAt` gives the day of an
- * instant, YYYY-MM-DD, where the reader is.
+ * Returns for how many calendar days nothing has happened, among days that are fully known; null when the document does
+ * not say. `dayAt` gives the day of an instant, YYYY-MM-DD, in the reader's zone.
  */
 export function calmDays(snapshot: Snapshot, now: number, dayAt: (at: number) => string): number | null {
   const { components, recent, incidents } = snapshot;

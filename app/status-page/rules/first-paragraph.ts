@@ -1,6 +1,6 @@
 const longest = 280;
 
-/** Blocks that a headline has no room for while there is another. */
+/** Blocks that are left out of a headline when there is other text. */
 const blocks = /<(pre|table|blockquote|h[1-6])\b[\s\S]*?<\/\1>/g;
 const lists = /<(ul|ol)\b[\s\S]*?<\/\1>/g;
 
@@ -20,7 +20,7 @@ const textOf = (html: string) =>
     .replace(/ ([.,;:!?)])/g, "$1")
     .trim();
 
-/** At a blank where there is one near the end; `…` stands for the rest, and for what follows. */
+/** Shortens the text, at a blank if there is one near the end; `…` stands for the rest, and for what follows. */
 function shortened(text: string, goesOn: boolean): string {
   const letters = [...text];
   if (letters.length <= longest - (goesOn ? 2 : 0)) return goesOn ? `${text} …` : text;
@@ -29,12 +29,12 @@ function shortened(text: string, goesOn: boolean): string {
   return `${(blank > cut.length * 0.7 ? cut.slice(0, blank) : cut).trimEnd()}…`;
 }
 
-/** Anything to read outside of tags. */
+/** Returns true when there is text outside of tags. */
 const hasText = (html: string): boolean => /(?:^|>)[^<]*[^<\s]/.test(html);
 
 /**
- * What an update says first, as plain text of at most 280 letters: a paragraph, else an item, else whatever it has, such
- * as a pasted log. `…` stands for all that follows or was passed over. Null where it says nothing.
+ * Returns the beginning of an update as plain text of at most 280 letters: a paragraph, else an item, else any text,
+ * such as a pasted log. `…` stands for all that follows or was skipped. Null when there is no text.
  */
 export function firstParagraph(html: string): string | null {
   const plain = html.replace(blocks, "");

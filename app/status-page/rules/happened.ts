@@ -4,8 +4,8 @@ import type { SnapshotMaintenance } from "./snapshot-document";
 type Told = Pick<SnapshotMaintenance, "status" | "startsAt" | "endsAt" | "completedAt" | "updates">;
 
 /**
- * When a maintenance was over, ms; null while it is under way. One that is still to come ends with its window; one that
- * was called off did so when that was said, which was before its start where it never began.
+ * Returns when a maintenance was over, ms; null while it is in progress. A scheduled one ends with its window; a
+ * cancelled one ends at the cancellation, or at its start if it was cancelled before that.
  */
 export function maintenanceOverAt({ status, startsAt, endsAt, completedAt, updates }: Told): number | null {
   if (isActive(status)) return null;

@@ -4,7 +4,7 @@ import { type Banner, type Impact, type Status, worst } from "~/status/status";
 import type { SnapshotMaintenance } from "./snapshot-document";
 import { type Monitored, monitoredOf } from "./unmonitored";
 
-/** An open published incident, as far as the words of a page's state depend on it. */
+/** The part of an open published incident on which the words of a page's state depend. */
 export interface OpenIncident {
   impact: Impact;
   impactOverride: Impact | null;
@@ -13,30 +13,30 @@ export interface OpenIncident {
   updates: readonly { changes: readonly { from: string; to: string }[] }[];
 }
 
-/** What the state of a whole page is told of: its document, or what management has read of it. */
+/** Facts for the state of a whole page, from its document or from what management has read. */
 export interface PageFacts {
   components: readonly (Monitored & { name: string })[];
   banner: Banner;
-  /** Nobody vouches for any component, or there is none. */
+  /** True when nothing vouches for any component, or there is none. */
   unmonitored?: true | undefined;
   incidents: readonly OpenIncident[];
   maintenances: readonly Pick<SnapshotMaintenance, "status">[];
 }
 
-/** What the head of a page says of its state, before anybody's words. */
+/** The state in the head of a page, without the text of incidents. */
 export type FieldState =
   | { kind: "well" | "well_monitored" | "unknown" | "unmonitored" | "maintenance" }
-  /** `letter` is their own: the field may be of another one. */
+  /** `status` is that of these components; the head's letter may be a different one. */
   | { kind: "components"; status: Status; names: string[]; isAll: boolean }
   | { kind: "impact"; impact: Impact };
 
 export interface HeadState {
-  /** The worst component or open impact: of the field, the page's mark and its icon. */
+  /** The letter of the worst component or open impact: for the head's colour, the page's mark and its icon. */
   letter: StateLetter;
   state: FieldState;
 }
 
-/** Mildest first. What nobody knows is worse than work that was planned. */
+/** Mildest first. Unknown ranks above scheduled maintenance. */
 const order: readonly StateLetter[] = ["o", "w", "a", "x", "n", "d", "p", "m"];
 
 const worstLetter = (letters: readonly StateLetter[]): StateLetter =>
@@ -47,7 +47,7 @@ export const isRunning = ({ status }: Pick<SnapshotMaintenance, "status">): bool
 
 const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[impactShown(incident)]);
 
-/** What is wrong, by what it does now, then the newest; announcements are not. */
+/** Returns the open incidents by their present severity, then newest first, without announcements. */
 export const wrongOf = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
   incidents
     .filter((each) => !isAnnouncement(each))
@@ -71,7 +71,7 @@ function componentsIn({ components }: PageFacts, status: Status): FieldState {
 
 const impactOfLetter: Partial<Record<StateLetter, Impact>> = { d: "minor", p: "major", m: "critical" };
 
-/** An incident is open and all that it named works again. */
+/** Returns the state for an open incident all of whose components are operational again. */
 function recovered(incident: OpenIncident): FieldState {
   const names = incident.components.map(({ name }) => name);
   if (names.length === 0) return { kind: "impact", impact: impactTold(incident) };
@@ -90,7 +90,10 @@ function stateOf(facts: PageFacts, letter: StateLetter, lead: OpenIncident | und
   return impact ? { kind: "impact", impact } : { kind: "maintenance" };
 }
 
-/** How the whole page is, in one sentence: the same on the page, in badges, cards and pictures, and in management. */
+/**
+ * Returns the state of the whole page in one sentence, the same on the page, in badges, cards and pictures, and in
+ * management.
+ */
 export function headState(facts: PageFacts): HeadState {
   const wrong = wrongOf(facts.incidents);
   const letter = letterOf(facts, wrong);
@@ -100,8 +103,8 @@ export function headState(facts: PageFacts): HeadState {
 const isTrouble = ({ letter }: HeadState) => letter === "d" || letter === "p" || letter === "m";
 
 /**
- * The same where it is held for long: good words that nobody vouches for any more are not known, and those of a copy are
- * not shown as good. Trouble that was known remains known.
+ * Returns the state for a page that is outdated or a copy: a good state is unknown when it is not up to date, and not
+ * shown as good from a copy. Known trouble stays.
  */
 export function heldHead<Head extends HeadState>(head: Head, held: { outdated: boolean; stale: boolean }): Head {
   if (isTrouble(head) || !(held.outdated || held.stale)) return head;

@@ -1,23 +1,23 @@
 import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
-/** A place in a list of what happened, newest first and the greater id first: the list goes on behind it. */
+/** A place in a list of events, newest first and the greater id first: the list continues after it. */
 export interface HistoryMark {
-  /** When the last thing before it began, ms. */
+  /** Start of the last event before it, ms. */
   at: number;
   id: string;
 }
 
-/** For an address. A place and not a row: it stays where it is when that incident is withdrawn. */
+/** Writes a mark for an address. It names a place and not a row, so it stays valid when that incident is withdrawn. */
 export const writeMark = ({ at, id }: HistoryMark): string => `${at.toString(36)}-${id}`;
 
-/** What `writeMark` wrote for a place before an instant, else null. */
+/** Reads a mark of `writeMark` for a place before an instant; null for anything else. */
 export function toMark(text: string | null, { to }: { to: number }): HistoryMark | null {
   const [, written = "", id = ""] = /^([0-9a-z]{1,9})-([\w-]{1,64})$/.exec(text ?? "") ?? [];
   const at = Number.parseInt(written, 36);
   return at.toString(36) === written && at < to ? { at, id } : null;
 }
 
-/** The order in which the history is read. */
+/** Compares events in the order of the history. */
 export const byNewest = (one: HistoryMark, other: HistoryMark): number =>
   other.at - one.at || Number(one.id < other.id) - Number(one.id > other.id);
 
@@ -26,7 +26,7 @@ interface Happened {
   maintenances: SnapshotMaintenance[];
 }
 
-/** The first `limit` of both together, and where the list goes on; null = nothing is left. */
+/** Returns the first `limit` of both together, and where the list continues; null = nothing is left. */
 export function firstOf({ incidents, maintenances }: Happened, limit: number): Happened & { rest: HistoryMark | null } {
   const marks = [
     ...incidents.map(({ id, startedAt }) => ({ at: startedAt, id })),

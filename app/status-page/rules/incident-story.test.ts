@@ -16,7 +16,7 @@ const story = (id: string, startedAt: number, status: Status, more: Partial<Inci
   ...more,
 });
 
-/** The layer after what one commit after another appended, at an instant. */
+/** Returns the layer at an instant after a series of commits. */
 const at = (commits: LayerChange[][], instant: number) => {
   const rows = commits.flatMap((changes, index) =>
     nextRows({ timeline: index, openDayAt: 0, recordedAt: 0 }, 0, changes),

@@ -1,14 +1,14 @@
 import { type Layer, type Status, toStatus, worst } from "~/status/status";
 import type { LayerChange, TouchedFact } from "./snapshot-facts";
 
-/** An update as far as it moved something; a change without `at` happened when its update is shown. Instants in ms. */
+/** The changes of an update; a change without `at` happened when its update is shown. Instants in ms. */
 export interface StoryUpdate {
   status: string;
   shownAt: number;
   changes: readonly { componentId: string; from: string; to: string; at?: number }[];
 }
 
-/** What a published incident said of its components, from its start until now. */
+/** A published incident's statements about its components, from its start until now. */
 export interface IncidentStory {
   id: string;
   startedAt: number;
@@ -25,11 +25,11 @@ interface Step {
 
 const beginning = Number.NEGATIVE_INFINITY;
 
-/** An incident that calls a component operational moves nothing. */
+/** Returns the status that an incident gives; "operational" gives none. */
 const moving = (word: string | undefined): Status | null =>
   word === undefined || word === "operational" ? null : toStatus(word);
 
-/** The last step at or before the instant; steps are in order of time. */
+/** Returns the last step's status at or before the instant; steps are in order of time. */
 export function valueAt(steps: readonly Step[], at: number): Status | null {
   let value: Status | null = null;
   for (const step of steps) if (step.at <= at) value = step.status;
@@ -43,14 +43,17 @@ function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
       .map((change) => ({
         at: Math.max(startedAt, change.at ?? update.shownAt),
         from: change.from,
-        // Whoever resolves it says what all else makes of the component: the incident gives it nothing any more.
+        // After resolution the incident gives the component nothing, so its status is left to the other layers.
         to: update.status === "resolved" && change.at === undefined ? "operational" : change.to,
       })),
   );
   return own.sort((one, other) => one.at - other.at);
 }
 
-/** What it gives the component while it is open. Machines write no changes: then it is what it gives today. */
+/**
+ * Returns the statuses given to the component while the incident is open. Machines write no changes: then it is
+ * today's.
+ */
 function givenSteps(story: IncidentStory, componentId: string): Step[] {
   const changes = changesOf(story, componentId);
   const today = story.components.find((each) => each.componentId === componentId)?.status;
@@ -58,7 +61,9 @@ function givenSteps(story: IncidentStory, componentId: string): Step[] {
   return [first, ...changes.map(({ at, to }) => ({ at, status: moving(to) }))];
 }
 
-/** Resolution, by its updates; the end that is kept on the incident itself counts last. */
+/**
+ * Returns true when it is over, by its updates; the end kept on the incident itself is checked only for closed ones.
+ */
 function isOver(story: IncidentStory, at: number): boolean {
   if (at < story.startedAt) return true;
   if (story.closed && story.resolvedAt !== null && at >= story.resolvedAt) return true;
@@ -73,7 +78,7 @@ const edgesOf = (story: IncidentStory): number[] => [
   ...story.updates.flatMap(({ shownAt, changes }) => [shownAt, ...changes.flatMap(({ at }) => at ?? [])]),
 ];
 
-/** A story with its instants, each with whether it was over by then. */
+/** A story with its instants, each with whether it was over at that time. */
 interface Told {
   story: IncidentStory;
   edges: readonly { at: number; over: boolean }[];
@@ -87,7 +92,7 @@ function told(story: IncidentStory): Told {
 const namedBy = ({ components, updates }: IncidentStory): Set<string> =>
   new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
 
-/** The stories of each component that any of them names: a page may have a thousand that name others. */
+/** Returns the stories of each component that any of them names, because a page may have a thousand about others. */
 function byComponent(stories: readonly IncidentStory[]): Map<string, Told[]> {
   const found = new Map<string, Told[]>();
   for (const each of stories.map(told)) {
@@ -105,7 +110,7 @@ function stepsOf({ story, edges }: Told, componentId: string): Step[] {
   return edges.map(({ at, over }) => ({ at, status: over ? null : valueAt(given, at) }));
 }
 
-/** How many give each status at an instant, as it moves on. */
+/** The number of stories that give each status at a moving instant. */
 class Present {
   private readonly counts = new Map<Status, number>();
 
@@ -119,7 +124,9 @@ class Present {
   }
 }
 
-/** The incident layer of one component by these stories, as steps in order of time; all instants are walked once. */
+/**
+ * Returns the incident layer of one component by these stories, as steps in order of time; visits each instant once.
+ */
 function layerSteps(stories: readonly Told[], componentId: string): Step[] {
   const moves = stories.flatMap((each) => {
     const steps = stepsOf(each, componentId);
@@ -134,7 +141,7 @@ function layerSteps(stories: readonly Told[], componentId: string): Step[] {
   return [...layer].map(([at, status]) => ({ at, status }));
 }
 
-/** What steps say at each of these instants; both in order of time. */
+/** Returns the steps' statuses at each of these instants; both in order of time. */
 export function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
@@ -144,7 +151,7 @@ export function valuesAt(steps: readonly Step[], times: readonly number[]): (Sta
   });
 }
 
-/** The rows that turn one layer's steps into others, from the first instant at which they differ. */
+/** Returns the rows that turn one layer's steps into others, from the first instant at which they differ. */
 export function restatedOne(
   before: readonly Step[],
   after: readonly Step[],
@@ -164,7 +171,7 @@ export function restatedOne(
   });
 }
 
-/** The same with nothing dated after an instant: what a clock that was ahead said has happened by then all the same. */
+/** Returns the story with no instant after `until`: an instant written by a clock that was ahead counts as that one. */
 function knownBy(story: IncidentStory, until: number): IncidentStory {
   const { startedAt, resolvedAt, updates } = story;
   return {
@@ -180,9 +187,9 @@ function knownBy(story: IncidentStory, until: number): IncidentStory {
 }
 
 /**
- * The rows to append to a layer when the published incidents, or the maintenances, of a page say something else than
- * before: the layer restated from the first instant at which it differs. Withdrawing hands in `after` without the
- * incident. Stories that overlap the change must be handed in on both sides; what is dated after `until` counts as of then.
+ * Returns the rows to append to a layer when the published incidents, or the maintenance, of a page change: the layer
+ * is restated from the first instant at which it differs. To withdraw, pass `after` without the incident. Stories that
+ * overlap the change must be passed on both sides; instants after `until` count as `until`.
  */
 export function restated(
   before: readonly IncidentStory[],

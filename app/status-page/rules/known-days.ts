@@ -1,7 +1,7 @@
 import type { Day } from "~/time/day";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
-/** How much is known of a day: of every component that had begun, of some, or of none. */
+/** Share of the components that had started whose state is known on a day: all, some, or none. */
 export type Knowledge = "all" | "some" | "none";
 
 const letters: Record<Knowledge, string> = { all: "k", some: "p", none: "n" };
@@ -9,7 +9,7 @@ const knowledgeOf = new Map(Object.entries(letters).map(([word, letter]) => [let
 
 type Told = Pick<SnapshotComponent, "days"> & { stories: Record<string, number[]> };
 
-/** At least half of the day is known; of one that begins just now, how it is. */
+/** Returns true when at least half of the day is known; for a day that has just started, its present state counts. */
 function isKnown({ days, stories }: Told, index: number, { date, from, to }: Day, now: number): boolean {
   const span = Math.min(to, now) - from;
   return span > 0 ? 2 * (stories[date]?.[4] ?? 0) <= span : days[index] !== "n";
@@ -23,7 +23,9 @@ function letterOfDay(components: readonly Told[], index: number, day: Day, now: 
   return known === begun.length ? letters.all : letters.some;
 }
 
-/** A letter a day as `days` of a component has them; undefined where all is known since the first component began. */
+/**
+ * Returns a letter per day, as in `days` of a component; undefined when all is known since the first component started.
+ */
 export function knownDays(components: readonly Told[], days: readonly Day[], now: number): string | undefined {
   const known = days.map((day, index) => letterOfDay(components, index, day, now)).join("");
   return /[pn]/.test(known) ? known : undefined;
@@ -38,7 +40,7 @@ const datesFrom = (first: string, count: number): string[] =>
 
 const firstStart = ({ components }: Snapshot) => components.map(({ startDate }) => startDate).toSorted()[0] ?? null;
 
-/** Of a date, YYYY-MM-DD; null before the first component, and before the days that are shown. */
+/** Returns the knowledge of a date, YYYY-MM-DD; null before the first component, and before the days that are shown. */
 export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null {
   const { knownDays: known, days, unmonitored } = snapshot;
   const start = firstStart(snapshot);
@@ -48,7 +50,10 @@ export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null 
   return knowledgeOf.get(known[Math.min(index, known.length - 1)] ?? "-") ?? null;
 }
 
-/** Of a month, YYYY-MM: as far as its days are shown; of older ones, as the page is now. */
+/**
+ * Returns the knowledge of a month, YYYY-MM, by its days as far as they are shown; for older ones, the page's present
+ * one.
+ */
 export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
   const { knownDays: known, days, unmonitored } = snapshot;
   const dates = datesFrom(days.first, known?.length ?? 0);
@@ -58,7 +63,7 @@ export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
   return (found.size === 1 ? knowledgeOf.get(told[0] ?? "") : null) ?? "some";
 }
 
-/** How many of the last days, with today, are wholly known one after the other. */
+/** Returns how many of the last days, including today, are fully known without a gap. */
 export function knownLately({ knownDays: known, days }: Snapshot): number {
   if (known === undefined) return days.count;
   const lastUnknown = [...known].findLastIndex((letter) => letter !== "k");

@@ -1,7 +1,7 @@
 import type { Layer, Status } from "~/status/status";
 import type { ChangeFact, LayerChange } from "./snapshot-facts";
 
-/** The rows to append where a layer says something else after than before; `at` = true time. */
+/** Returns the rows to append where a layer's status changes; `at` = when it really happened. */
 export function layerChanges(
   layer: Layer,
   before: ReadonlyMap<string, Status>,
@@ -16,24 +16,24 @@ export function layerChanges(
   });
 }
 
-/** Where a page's timeline stood when somebody decided about it. */
+/** The state of a page's timeline when a decision about it was made. */
 export interface TimelineState {
-  /** Its version. */
+  /** The timeline's version. */
   timeline: number;
   /** Start (ms) of the first day that is not packed. */
   openDayAt: number;
-  /** The latest instant under which a row is kept; 0 = there is none. */
+  /** The latest instant at which a row was recorded; 0 = there is none. */
   recordedAt: number;
 }
 
 /**
- * When the next rows are recorded: now, but never before the open day, whose rows are read from its start on, and always
- * after older rows. So the rows after an instant are those of the later versions, whatever a clock says.
+ * Returns when the next rows are recorded: now, but never before the open day, whose rows are read from its start on,
+ * and always after older rows. So the rows after an instant are those of the later versions, even with a wrong clock.
  */
 export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
   Math.max(now, openDayAt, recordedAt + 1);
 
-/** The changes as the timeline's next rows, in their order. */
+/** Returns the changes as the timeline's next rows, in their order. */
 export const nextRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
   changes.map((change) => ({
     ...change,

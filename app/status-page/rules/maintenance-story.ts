@@ -2,7 +2,7 @@ import { isActive } from "~/maintenances/rules/maintenance";
 import { type IncidentStory, restated } from "./incident-story";
 import type { LayerChange, TouchedFact } from "./snapshot-facts";
 
-/** What the layer needs to know of a maintenance. Instants in ms. */
+/** The part of a maintenance that the layer depends on. Instants in ms. */
 export interface MaintenancePast {
   id: string;
   status: string;
@@ -13,7 +13,7 @@ export interface MaintenancePast {
   components: readonly TouchedFact[];
 }
 
-/** From its start to its end it gives its components what it names; nothing where it never began. */
+/** Returns a story that gives its components their status from start to end; none when it never started. */
 function storyOf(past: MaintenancePast): IncidentStory[] {
   const { id, status, startsAt, startedAt, completedAt, cancelledAt, components } = past;
   const closed = !isActive(status);
@@ -23,8 +23,9 @@ function storyOf(past: MaintenancePast): IncidentStory[] {
 }
 
 /**
- * The rows to append to the maintenance layer when the clock's edges are made, which may lie before now: restated from
- * the first of them on by all maintenances that went on since, so that none takes another one's time away.
+ * Returns the rows to append to the maintenance layer when scheduled starts and ends are carried out, which may lie
+ * before now. The layer is restated from the first of them on by all maintenance since, so that none replaces another's
+ * time.
  */
 export function maintenanceRestated(
   others: readonly MaintenancePast[],

@@ -1,13 +1,13 @@
 const week = 7 * 24 * 3600_000;
 
-/** What an open incident's readers may expect; instants in ms. `promisedAt` null = nothing was promised. */
+/** Expected updates of an open incident; instants in ms. `promisedAt` is null when nothing was promised. */
 interface Expected {
   lastUpdateAt: number;
   nagMinutes: number;
   promisedAt: number | null;
 }
 
-/** Since when it owes its readers an update (ms): by its own promise, else as long as its page allows; null = it does not. */
+/** Returns since when an update is overdue (ms): by its own promise, or by the page's limit; null = it is not. */
 export function overdueSince({ lastUpdateAt, nagMinutes, promisedAt }: Expected, now: number): number | null {
   const due = [
     ...(promisedAt === null ? [] : [promisedAt]),
@@ -17,7 +17,7 @@ export function overdueSince({ lastUpdateAt, nagMinutes, promisedAt }: Expected,
   return first <= now ? first : null;
 }
 
-/** Of a series the occurrence that comes first stands for all of it. */
+/** Keeps only the first occurrence of each series. */
 function onceEach<T extends { seriesId: string | null }>(works: readonly T[]): T[] {
   const known = new Set<string>();
   return works.filter(({ seriesId }) => {
@@ -27,7 +27,10 @@ function onceEach<T extends { seriesId: string | null }>(works: readonly T[]): T
   });
 }
 
-/** What goes on or begins within seven days, and how much comes later; a series is one. Sorted as given: by start. */
+/**
+ * Returns what is in progress or starts within seven days, and how many start later; a series counts once. Keeps the
+ * given order, by start.
+ */
 export function soon<T extends { startsAt: number; seriesId: string | null }>(
   works: readonly T[],
   now: number,
@@ -37,38 +40,41 @@ export function soon<T extends { startsAt: number; seriesId: string | null }>(
   return { soon: near, later: planned.length - near.length };
 }
 
-/** What a new page lacks, in the order in which it is set up; a step is done when it works, not when it was filled in. */
+/** Steps of setting up a new page, in their order. A step is done when it works, not when its form was filled in. */
 export interface FirstSteps {
   components: boolean;
-  /** An alert, a monitor or a heartbeat has moved a component. */
+  /** True when an alert, a monitor or a heartbeat has moved a component. */
   origins: boolean;
-  /** An email has left through a mailer. */
+  /** True when an email has been sent through a mailer. */
   mailer: boolean;
-  /** Who looks has an address, and another way in than a link from the console. */
+  /** True when the viewer has an address, and another way to sign in than a link from the console. */
   account: boolean;
-  /** Somebody else can respond, or was invited. */
+  /** True when another person can respond, or was invited. */
   team: boolean;
   subscribers: boolean;
 }
 
-/** Whether the page is so new that it is taught: not all is done, and nothing was ever opened on it. */
+/**
+ * Returns true when the page is so new that setup help is shown: not all steps are done, and no incident was ever
+ * opened.
+ */
 export const isNew = (steps: FirstSteps, everOpened: boolean): boolean =>
   !everOpened && !Object.values(steps).every(Boolean);
 
-/** By how many ways the team hears of a draft. */
+/** The ways in which the team is notified of a draft. */
 export interface TeamReach {
   mailers: number;
-  /** No mailer takes anything at the moment. */
+  /** True when all mailers fail at the moment. */
   failing: boolean;
-  /** Of the team, with an address. */
+  /** Team members with an address. */
   people: number;
-  /** Channels that want drafts and are on. */
+  /** Enabled channels that get drafts. */
   channels: number;
 }
 
 export type Unreached = "no_mailer" | "no_address" | "mail_fails";
 
-/** Why a draft would reach nobody; null = it reaches somebody. */
+/** Returns why a draft would reach no one; null = it reaches someone. */
 export function whyUnreached({ mailers, failing, people, channels }: TeamReach): Unreached | null {
   if (channels > 0) return null;
   if (mailers === 0) return "no_mailer";
@@ -76,10 +82,10 @@ export function whyUnreached({ mailers, failing, people, channels }: TeamReach):
   return failing ? "mail_fails" : null;
 }
 
-/** When what waits for its hold opens. */
+/** When an alert that waits for its hold opens an incident. */
 export type Opening =
   | { kind: "at"; at: number }
-  /** Its hold is over: a mute is in its way, or all it touches is in maintenance. */
+  /** The hold is over, but a mute blocks it, or all affected components are in maintenance. */
   | { kind: "held" };
 
 export const openingOf = (dueAt: number | null, now: number): Opening =>

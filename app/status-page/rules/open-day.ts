@@ -5,11 +5,13 @@ import { stoppedOf } from "../timeline/rules/standstill";
 import { layersOfComponents } from "./component-layers";
 import type { SnapshotFacts, SnapshotRead } from "./snapshot-facts";
 
-/** When a component begins to count, of the days that are shown, which are known up to `now`. */
+/** Returns when a component starts to count, among the days that are shown, which are known up to `now`. */
 export const startOf = (days: readonly Day[], startDate: string, now: number): number =>
   days.find((day) => day.date >= startDate)?.from ?? now;
 
-/** Whether it says of every component what all rows would say: else all of them are to be read. */
+/**
+ * Returns true when the fold gives the same result as all rows for every component; otherwise all rows must be read.
+ */
 function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
   if ([...fold.components.values()].every(({ past }) => past === null)) return true;
   const { openDayAt, timeZone, historyDays } = facts.page;
@@ -26,14 +28,14 @@ function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
   });
 }
 
-/** The kept fold with the rows that came after it; null where only all rows of the open day tell what it was. */
+/** Returns the kept fold with the rows after it; null when all rows of the open day are needed. */
 export function foldedOn(facts: SnapshotRead, now: number): DayFold | null {
   const { kept, newest, isWhole, page } = facts;
   const fold = isWhole ? foldOf(page.openDayAt, newest) : kept && addRows(kept, newest);
   return fold && tellsOf(fold, facts, now) ? fold : null;
 }
 
-/** What is kept of it for the next build. */
+/** Returns the fold that is kept for the next build. */
 export function boundedFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
   const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
   const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);

@@ -1,7 +1,7 @@
 import { type Status, statuses, toStatus, worst } from "~/status/status";
 import type { SnapshotIncident } from "./snapshot-document";
 
-/** Components that were in one state at their worst. */
+/** Components that had the same worst status. */
 export interface Outage {
   status: Status;
   names: string[];
@@ -9,13 +9,15 @@ export interface Outage {
 
 type Told = Pick<SnapshotIncident, "components" | "updates">;
 
-/** The worst that an incident ever gave a component: what is resolved has given its good state back. */
+/** Returns the worst status that an incident ever gave a component, because a resolved one has reset it. */
 function worstOf({ updates }: Told, { id, status }: SnapshotIncident["components"][number]): Status {
   const given = updates.flatMap(({ changes }) => changes.filter((change) => change.componentId === id));
   return worst([status, ...given.flatMap(({ from, to }) => [toStatus(from), toStatus(to)])]) ?? status;
 }
 
-/** What an incident did to its components at its worst, worst first; nothing of those that it never harmed. */
+/**
+ * Returns an incident's components by their worst status, worst first; components that it never harmed are left out.
+ */
 export function outagesOf(incident: Told): Outage[] {
   const each = incident.components.map((component) => ({
     name: component.name,

@@ -10,19 +10,19 @@ export interface PackedDay {
   year: number;
   /** `MM-DD` */
   day: string;
-  /** ms of [major, partial, degraded, maintenance, no data]; null = wholly operational. */
+  /** ms of [major, partial, degraded, maintenance, no data]; null = fully operational. */
   parts: number[] | null;
 }
 
-/** Stretches of which the rows of a component do not tell that nobody knew anything of it. */
+/** Stretches without observation that a component's rows do not show. */
 export interface Unseen {
-  /** The deployment stood still, and nobody looked meanwhile. */
+  /** Standstills of the deployment in which nothing else observed it either. */
   stopped?: readonly Span[];
-  /** They were restated, as it turned out that nobody watched it. */
+  /** Stretches that were restated because nothing had monitored it. */
   restated?: readonly Span[];
 }
 
-/** The closed days of one component in [from, to), both local midnights of the zone. */
+/** Returns the closed days of one component in [from, to), both local midnights of the zone. */
 export function packedDays(
   zone: string,
   changes: readonly ChangeFact[],
@@ -43,7 +43,7 @@ export function packedDays(
     });
 }
 
-/** Packed years of one component by date, YYYY-MM-DD. */
+/** Returns the packed years of one component by date, YYYY-MM-DD. */
 export function packedDates(
   years: readonly { year: number; days: Readonly<Record<string, readonly number[]>> }[],
 ): Map<string, Parts> {

@@ -1,7 +1,10 @@
 import { type PostmortemFact, postmortemWord } from "~/incidents/rules/postmortem";
 import type { SnapshotIncident, SnapshotUpdate } from "./snapshot-document";
 
-/** Among the updates of a document it stands as one of them: feeds, v2 and the limit of size need no other way. */
+/**
+ * Returns the postmortem as an update of the document, so that feeds, v2 and the size limit handle it without extra
+ * code.
+ */
 export const postmortemUpdate = (incidentId: string, fact: PostmortemFact): SnapshotUpdate => ({
   id: `${incidentId}-${postmortemWord}`,
   status: postmortemWord,
@@ -14,7 +17,7 @@ export const postmortemUpdate = (incidentId: string, fact: PostmortemFact): Snap
   changes: [],
 });
 
-/** What was said while it lasted, and what was written afterwards. */
+/** Separates the updates during the incident from the postmortem. */
 export function storyParts({ updates }: Pick<SnapshotIncident, "updates">) {
   return {
     told: updates.filter((each) => each.status !== postmortemWord),

@@ -1,16 +1,19 @@
-/** Of both documents. A version whose documents earlier code cannot read counts on: rows of both meet while it is deployed. */
+/**
+ * Version of both documents. It is incremented when earlier code cannot read them, as rows of both versions coexist
+ * during a deployment.
+ */
 export const documentFormat = 1;
 
-/** What a row holds. `isLater`: a later version wrote it, so it is not to be made again by this one. */
+/** The content of a row. `isLater`: a later version wrote it, so this one must not build it again. */
 export type ReadDocument<T extends object> = { document: T; isLater: false } | { document: null; isLater: boolean };
 
 const formatOf = (read: unknown): unknown =>
   typeof read === "object" && read !== null && "format" in read ? read.format : null;
 
-/** Whether it is of the form that is known here. */
+/** Returns true when the document has the format of this version. */
 export const isKnownFormat = (read: unknown): boolean => formatOf(read) === documentFormat;
 
-/** The document of a text; `unpack` throws where it is not whole. */
+/** Reads the document from its text; `unpack` throws when it is incomplete. */
 export function readDocument<T extends object>(text: string, unpack: (read: unknown) => T): ReadDocument<T> {
   try {
     const read: unknown = JSON.parse(text);
@@ -22,7 +25,7 @@ export function readDocument<T extends object>(text: string, unpack: (read: unkn
   }
 }
 
-/** Throws where one of them is no list. */
+/** Throws when one of them is not a list. */
 export function mustBeLists(...all: unknown[]): void {
   if (!all.every(Array.isArray)) throw new TypeError("a part of the document is missing");
 }

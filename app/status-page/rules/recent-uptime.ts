@@ -4,8 +4,8 @@ import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /**
- * Uptime over the last `count` days that the document holds, today up to when it was built: in hundredths of a percent,
- * rounded down; null = no data. Over all its days this is the component's own figure.
+ * Returns the uptime over the last `count` days that the document holds, today up to when it was built: in hundredths
+ * of a percent, rounded down; null = no data. Over all its days this is the component's own figure.
  */
 export function uptimeOfLast(snapshot: Snapshot, component: SnapshotComponent, count: number): number | null {
   const { page, builtAt } = snapshot;

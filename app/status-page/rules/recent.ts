@@ -4,31 +4,31 @@ import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } fro
 import { incidentOf, maintenanceOf } from "./snapshot";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 
-/** How many incidents, and how many maintenances, the feeds and lists hold. */
+/** Number of incidents, and of maintenance windows, in feeds and lists. */
 export const recentCount = 50;
-/** So long a cancelled one stays, and a withdrawn one as an entry without words. */
+/** Time for which a cancelled maintenance stays, and a withdrawn entry without its text, in ms. */
 export const tombstoneSpan = 30 * 24 * 3600_000;
 
-/** Everything that the part `recent` is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
+/** All facts of the part `recent`, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
   page: Omit<PageFact, "openDayAt">;
   /** The revision to be built. */
   wanted: number;
-  /** Archived ones too: history keeps their names. */
+  /** Includes archived components, because the history still shows their names. */
   components: { id: string; name: string; archived: boolean }[];
   incidents: (IncidentFact & { publishedAt: number | null })[];
-  /** With those that were called off lately; of a series only the next planned one is here. */
+  /** Includes recently cancelled ones; of a series only the next scheduled one. */
   maintenances: (MaintenanceFact & Pick<RecentMaintenance, "behind">)[];
   tombstones: Tombstone[];
 }
 
 export interface BuiltRecent {
   recent: RecentDocument;
-  /** When the oldest of what was withdrawn or called off has to go; `never` when there is none. */
+  /** When the oldest withdrawn or cancelled item must be removed; `never` when there is none. */
   freshUntil: number;
 }
 
-/** Beyond every clock, and still a safe integer in the database. */
+/** Later than any clock, and still a safe integer in the database. */
 const never = 8_640_000_000_000_000;
 
 const newest = <T>(rows: readonly T[], at: (row: T) => number): T[] =>
@@ -41,7 +41,7 @@ const incident = (fact: RecentFacts["incidents"][number], names: Map<string, str
 
 const isCalledOff = ({ status }: MaintenanceFact) => status === "cancelled";
 
-/** Those that were called off take no place of the others. */
+/** Returns the maintenance; cancelled ones are counted separately and displace no others. */
 function maintenancesOf({ maintenances }: RecentFacts, names: Map<string, string>, now: number): RecentMaintenance[] {
   const on = newest(
     maintenances.filter((each) => !isCalledOff(each)),
@@ -59,7 +59,9 @@ const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
   return { id, slug, name, about, url, language, noindex, updatedAt };
 };
 
-/** The document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (docs/protocols.md, "Publish"). */
+/**
+ * Builds the document of feeds and v2 lists, at most 500 KB: the oldest bodies are cut (docs/protocols.md, "Publish").
+ */
 export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);

@@ -19,7 +19,7 @@ const change = (at: number, from: Status, to: Status, sequence: number): Change 
   sequence,
 });
 
-/** Down from one instant to another. */
+/** Returns an outage from one instant to another. */
 const down = (from: string, to: string): Change[] => [
   change(Date.parse(from), "operational", "major_outage", 1),
   change(Date.parse(to), "major_outage", "operational", 2),
@@ -169,7 +169,7 @@ test("packed days of which no rows are left keep their sums, however often the z
       let days: OldDays = { ...daysOf(life, zone), changes: [] };
       const known = sumOf(days.closed).slice(0, 4);
       let openDayAt = openAt(zone, life.now);
-      // Nothing is left open: by then every day is over.
+      // Every day is over at that time, so nothing is left open.
       const later = { ...life, now: life.now + 30 * 24 * hour };
       for (const to of path) {
         const move = { ...moveOf(later, zone, to, openDayAt), toldFrom: Number.POSITIVE_INFINITY };

@@ -4,33 +4,33 @@ import { type Change, effectiveSegments, type Segment, type Span } from "../time
 import { addParts, noParts, type Parts, partStatuses, tally } from "../uptime/rules/uptime";
 import { uncovered } from "./uncovered";
 
-/** What is known of a component's days before its page changes its time zone. */
+/** A component's days before its page changes its time zone. */
 export interface OldDays {
   startDate: string;
   createdAt: number;
-  /** By date of the old zone; a day that is not here was wholly operational. */
+  /** Packed days by date of the old zone; a missing day was fully operational. */
   closed: ReadonlyMap<string, Parts>;
   changes: readonly Change[];
-  /** What the layers say now. */
+  /** The current layers. */
   layers: Layers;
-  /** The stretches in which nobody looked at it, in order of time. */
+  /** Stretches in which it was not observed, in order of time. */
   stopped: readonly Span[];
 }
 
 export interface ZoneChange {
   from: string;
   to: string;
-  /** Where the old zone's packed days end (ms). */
+  /** End of the old zone's packed days (ms). */
   openDayAt: number;
-  /** The rows tell of all that was since (ms). */
+  /** The rows are complete since this instant (ms). */
   toldFrom: number;
-  /** Where the new zone's packed days end (ms). */
+  /** End of the new zone's packed days (ms). */
   opensNext: number;
 }
 
 export interface NewDays {
   startDate: string;
-  /** By date of the new zone, those that were not wholly operational. */
+  /** Days that were not fully operational, by date of the new zone. */
   closed: Map<string, Parts>;
 }
 
@@ -43,7 +43,10 @@ function clipped(segments: readonly Segment[], { from, to }: Span): Segment[] {
   });
 }
 
-/** Of a packed day it is not known when what stood when: in the middle, so that it stays on the date with most of the day. */
+/**
+ * Places a packed day's parts in its middle, so that they stay on the date with most of the day. Their real times are
+ * not known.
+ */
 function laidOut(parts: Parts, { from, to }: Span): Segment[] {
   const length = parts.reduce((sum, part) => sum + part, 0);
   let at = Math.max(from, from + Math.floor((to - from - length) / 2));
@@ -57,13 +60,16 @@ function laidOut(parts: Parts, { from, to }: Span): Segment[] {
 
 const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
 
-/** When something was not operational on a day: as a reading of the rows says that agrees with what was packed, which counts. */
+/**
+ * Returns when something was not operational on a day. The rows are used if a reading of them agrees with the packed
+ * figures, which take precedence.
+ */
 function troubleOf(parts: Parts, day: Span, readings: readonly Segment[][], toldFrom: number): Segment[] {
   const agreeing = day.from < toldFrom ? undefined : readings.find((told) => isEqual(tally(told, day), parts));
   return agreeing ? clipped(agreeing, day).filter(isTrouble) : laidOut(parts, day);
 }
 
-/** All that was not operational up to the new open day, in the order of time. */
+/** Returns all that was not operational up to the new open day, in order of time. */
 function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segment[] {
   const { from, openDayAt, toldFrom, opensNext } = change;
   const window = { from: Math.max(startAt, toldFrom), to: Math.max(openDayAt, opensNext) };
@@ -79,7 +85,10 @@ function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segm
   return clipped([...packed, ...open], { from: Number.NEGATIVE_INFINITY, to: opensNext });
 }
 
-/** The start's date is moved back where something that counted would be before it: the component's making, or trouble. */
+/**
+ * Returns the start date, moved back when counted events would otherwise lie before it: the component's creation, or
+ * trouble.
+ */
 function startDateOf(
   { startDate, createdAt }: OldDays,
   trouble: readonly Segment[],
@@ -103,8 +112,8 @@ function partsByDate(trouble: readonly Segment[], zone: string): Map<string, Par
 }
 
 /**
- * A component's packed days in the days of another zone: each instant that counted counts once, and as before. What the
- * start's date gains before anything was known is no data. The days from `opensNext` on are told by rows.
+ * Returns a component's packed days in the days of another zone: each instant that counted counts once, and as before.
+ * Time that the start date adds before anything was known is no data. Rows cover the days from `opensNext` on.
  */
 export function rezoned(days: OldDays, change: ZoneChange): NewDays {
   const startAt = dayStart(change.from, days.startDate);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "./snapshot-document";
 
-/** What a page says, by a digest, and since when it says that (ms). */
+/** A digest of a page's content, and since when it has been the same (ms). */
 export interface SaidSince {
   digest: string;
   at: number;
@@ -14,11 +14,17 @@ const componentSays = (component: SnapshotComponent) => {
 
 const groupSays = ({ uptime: _, ...group }: SnapshotGroup) => group;
 
-/** What is made of typed words: of another version it may read otherwise, and `updatedAt` beside it says when somebody changed them. */
+/**
+ * Members rendered from Markdown. Another version may render them differently; `updatedAt` shows when the text itself
+ * changed.
+ */
 const rendered = new Set(["html", "text", "footerHtml"]);
 const withoutRendered = (key: string, value: unknown) => (rendered.has(key) ? undefined : value);
 
-/** Without what moves as time passes (figures, days, what leaves the list of the last days), or with a version's rendering. */
+/**
+ * Returns the content without anything that changes with time alone (figures, days, items that leave the list of the
+ * last days) or with a version's rendering.
+ */
 function sayingOf({ page, banner, unmonitored, groups, components, ...document }: Snapshot): string {
   const { incidents, maintenances, corrections, vendors } = document;
   const { updatedAt: _, ...shown } = page;
@@ -33,7 +39,7 @@ type Told = { updatedAt: number; updates: readonly { shownAt: number; updatedAt:
 const lastTold = ({ updatedAt, updates }: Told) =>
   Math.max(updatedAt, ...updates.map((each) => Math.max(each.shownAt, each.updatedAt)));
 
-/** The newest thing that a document has the time of. */
+/** Returns the newest time in a document. */
 function newestIn({ page, groups, components, incidents, maintenances, recent, corrections = [] }: Snapshot): number {
   return Math.max(
     page.updatedAt,
@@ -45,8 +51,8 @@ function newestIn({ page, groups, components, incidents, maintenances, recent, c
 }
 
 /**
- * Since when a page says what it says. A build that says the same as the one before keeps its time, whenever and why ever
- * it was made (a midnight, a restore); where nobody knows what the one before said, the newest thing said is that time.
+ * Returns since when a page's content has been the same. A build with unchanged content keeps its time, whatever caused
+ * it (a midnight, a restore); when the former content is not known, it is the newest time in the document.
  */
 export function saidSince(snapshot: Snapshot, before: SaidSince, now: number): SaidSince {
   const digest = digestOf(sayingOf(snapshot));

@@ -3,30 +3,33 @@ import { isAhead, isStampedWithin, toldAt } from "~/time/instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
 import { bannerSeen, monitoredOf } from "./unmonitored";
 
-/** A tick's stamp is written every 10 minutes; older than this, nobody is checking. */
+/** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
 export const stoppedAfter = 15 * 60_000;
 
-/** Since when a page is not up to date, and why: nobody checks, or what is due for it has not been done. */
+/**
+ * The time since which a page is not up to date, and the cause: checks have stopped, or work that is due has not been
+ * done.
+ */
 export interface Outdated {
   since: number;
   cause: "checks_stopped" | "behind";
 }
 
-/** What a reader is shown at one instant: never green when we do not know. */
+/** The page as a reader sees it at one instant; a state that is not known is never green. */
 export interface SeenPage {
   snapshot: Snapshot;
   observedAt: number;
-  /** Null while checks run and nothing that is due waits. */
+  /** Null while checks run and no work is overdue. */
   outdated: Outdated | null;
-  /** When the copy was read, while the database is away; null when it is not one. */
+  /** When the copy was read, while the database is away; null when it is not a copy. */
   staleSince: number | null;
-  /** It is not for everybody: nothing of it may be kept anywhere. */
+  /** True when it is not public: no cache may keep any of it. */
   isPrivate?: boolean;
 }
 
 const letterOf: Partial<Record<Status, string>> = { no_data: "n" };
 
-/** Today is no data as long as nothing worse was known of it. */
+/** Turns today into no data unless something worse was known of it. */
 const unseenToday = (days: string, status: Status) =>
   days.endsWith("o") ? `${days.slice(0, -1)}${letterOf[status] ?? "o"}` : days;
 
@@ -38,7 +41,9 @@ function unseen(component: SnapshotComponent, since: number): SnapshotComponent 
   return { ...component, status, since, days, lastKnown: status === "no_data" ? lastKnown : null };
 }
 
-/** What was seen automatically is not known; where work for the page waits, not even what people set is known to be all. */
+/**
+ * Removes what was observed automatically. While work for the page is overdue, manual statuses may be incomplete too.
+ */
 function unvouched(snapshot: Snapshot, { since, cause }: Outdated): Snapshot {
   const components = snapshot.components.map((each) => unseen(each, since));
   const byId = new Map(monitoredOf(components).map((each) => [each.id, each.status]));
@@ -52,17 +57,17 @@ function unvouched(snapshot: Snapshot, { since, cause }: Outdated): Snapshot {
   return { ...snapshot, components, groups, banner: isUnsure ? bannerSeen([], []) : told };
 }
 
-/** A page that is younger than the last stamp is as fresh as it was made, unless by a clock that was wrong. */
+/** Returns the later of a page's creation and the stamp; a creation in the future was written by a wrong clock. */
 export const observedAt = (madeAt: number, stampedAt: number, now: number): number =>
   isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
 
-/** Of a stamp that lies ahead nothing is known but that it is wrong: then since the document was built. */
+/** Returns since when checks have stopped. A stamp in the future is wrong; then it is since the document was built. */
 function stoppedSince({ observedAt, snapshot }: PublishedView, now: number): number | null {
   if (isStampedWithin(observedAt, now, stoppedAfter)) return null;
   return toldAt(observedAt <= now ? observedAt : snapshot.builtAt, now);
 }
 
-/** Where both hold, what began earlier. */
+/** Returns the earlier cause when both apply. */
 function outdatedAt(view: PublishedView, now: number): Outdated | null {
   const stopped = stoppedSince(view, now);
   const behind = view.behindSince === null ? null : toldAt(view.behindSince, now);
@@ -70,13 +75,13 @@ function outdatedAt(view: PublishedView, now: number): Outdated | null {
   return stopped === null ? null : { since: stopped, cause: "checks_stopped" };
 }
 
-/** The view as it reads at `now` (ms): what nobody vouches for is no data, and the banner says so. */
+/** Returns the view at `now` (ms): components that nothing vouches for have no data, and the banner says so. */
 export function seenAt(view: PublishedView, now: number): SeenPage {
   const { behindSince: _, ...shown } = view;
   const outdated = outdatedAt(view, now);
   return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
 }
 
-/** For names of renderings: equal where they say the same of how up to date the page is. */
+/** Returns a mark for cache keys: equal when they say the same of how up to date the page is. */
 export const outdatedMark = ({ outdated }: Pick<SeenPage, "outdated">): string =>
   outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

@@ -1,12 +1,12 @@
 import type { SnapshotMaintenance } from "./snapshot-document";
 
-/** What is shown as one: a maintenance, and what else is planned of its series. */
+/** Maintenance that is shown as one entry: the next one, and the other scheduled ones of its series. */
 export interface SeriesRun {
   next: SnapshotMaintenance;
   later: SnapshotMaintenance[];
 }
 
-/** Of a series only the next one is told at length: thirty times the same would bury the rest. */
+/** Groups series, so that only the next one is shown in full and its repetitions do not hide the rest. */
 export function seriesRuns(maintenances: readonly SnapshotMaintenance[]): SeriesRun[] {
   const runs: SeriesRun[] = [];
   const known = new Map<string, SeriesRun>();
@@ -24,7 +24,7 @@ export function seriesRuns(maintenances: readonly SnapshotMaintenance[]): Series
   return runs;
 }
 
-/** The same list, soonest first, without what is planned of a series behind its next one. */
+/** Returns the same list, soonest first, with only the next scheduled one of each series. */
 export function nextOfSeries(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   const later = new Set(seriesRuns(planned).flatMap((run) => run.later));

@@ -8,18 +8,18 @@ import type { GroupFact, UpdateFact } from "./snapshot-facts";
 export interface Snapshot {
   format: 1;
   page: SnapshotPage;
-  /** Of the public home part: grows with every publish. */
+  /** Revision of the public home part, which grows with every publish. */
   revision: number;
   builtAt: number;
-  /** Since when it says what it says; absent in documents of earlier versions. */
+  /** The time since which its content has been the same; absent in documents of earlier versions. */
   saidAt?: number;
   banner: Banner;
-  /** Nobody vouches for any component, or there is none; absent otherwise. */
+  /** Set when nothing vouches for any component, or there is none; absent otherwise. */
   unmonitored?: true;
-  /** Of each day shown: k all of it is known, p part, n nothing, - before the first component. Absent where all is known. */
+  /** Knowledge of each day shown: k all, p part, n none, - before the first component. Absent when all is known. */
   knownDays?: string;
   groups: SnapshotGroup[];
-  /** In the order shown; those of a group follow its `componentIds`. Archived ones are not here. */
+  /** In the order shown; those of a group follow its `componentIds`. Archived ones are left out. */
   components: SnapshotComponent[];
   /** The calendar days (page zone) that each component's `days` string covers, oldest first, today last. */
   days: { first: string; last: string; count: number };
@@ -27,20 +27,23 @@ export interface Snapshot {
   incidents: SnapshotIncident[];
   /** Scheduled, in progress and verifying maintenance by start. */
   maintenances: SnapshotMaintenance[];
-  /** What was wrongly reported and does not count, the newest first, at most 20; absent where there is nothing. */
+  /**
+   * Corrections of wrongly reported stretches, which do not count; newest first, at most 20; absent when there are
+   * none.
+   */
   corrections?: SnapshotCorrection[];
-  /** Vendors whose status pages report trouble now, by name; absent where none does. */
+  /** Vendors whose status pages report trouble now, by name; absent when none does. */
   vendors?: SnapshotVendor[];
-  /** Components that alerts alone vouch for; absent where there are none. */
+  /** Components for which only alerts vouch; absent when there are none. */
   heard?: Heard;
-  /** Incidents and maintenance that is done or was called off, of the last 15 days, open ones included, newest first. */
+  /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
 
-/** What another company's status page reports, of components that are followed by it. */
+/** An incident on another company's status page that affects components which follow it. */
 export interface SnapshotVendor {
   name: string;
-  /** Where it says so. */
+  /** The vendor's status page. */
   url: string;
   componentIds: string[];
 }
@@ -60,30 +63,30 @@ export interface SnapshotPage {
   partialWeight: number;
   /** Absent in documents of earlier versions. */
   links?: { label: string; url: string }[];
-  /** What stands at its foot, safe as it is; absent where nothing does. */
+  /** The page's footer as safe HTML; absent when there is none. */
   footerHtml?: string;
-  /** Hashes of its images: the last segment of their addresses; absent where there is none. */
+  /** Hashes of its images: the last segment of their addresses; absent when there is none. */
   logo?: string;
-  /** On dark ground, where that is another one. */
+  /** The logo for dark mode, if it differs. */
   logoDark?: string;
   favicon?: string;
-  /** The logo says the page's name itself; absent where it does not. */
+  /** Set when the logo contains the page's name; absent otherwise. */
   logoNamed?: true;
 }
 
 export interface SnapshotGroup extends GroupFact {
   componentIds: string[];
-  /** Worst effective status of its members that are monitored. */
+  /** Worst effective status of its monitored members. */
   status: Status;
-  /** None of them is. */
+  /** Set when none of its members is monitored. */
   unmonitored?: true;
-  /** Hundredths of a percent, rounded down; null = no data. Mean of the members that know something. */
+  /** Mean over the members with data, in hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
 }
 
 /**
- * Date → ms of [major, partial, degraded, maintenance, no data]; or as the row has it, "3,900000;17,0,60000": of each day
- * where it stands among `dates`, then its parts up to the last that is not 0. `day-stories` reads both.
+ * Date → ms of [major, partial, degraded, maintenance, no data]; or packed as in the row, "3,900000;17,0,60000": for
+ * each day its index in `dates`, then its parts up to the last that is not 0. `day-stories` reads both.
  */
 export type DayStories = Record<string, number[]> | PackedStories;
 
@@ -96,19 +99,25 @@ export interface SnapshotComponent extends ComponentSettings {
   id: string;
   position: number;
   status: Status;
-  /** Nobody vouches for it, so that it has no data; absent where somebody does, or where it is known to be worse. */
+  /** Set when nothing vouches for it, so that it has no data; absent otherwise, or when it is known to be worse. */
   unmonitored?: true;
   /** When it took this status; null when that was before today. */
   since: number | null;
-  /** The last status known before the data stopped, and when it stopped; no data where nobody vouches for it. Null while data comes. */
+  /**
+   * The last status known before the data stopped, and when it stopped; no data when nothing vouches for it. Null while
+   * data arrives.
+   */
   lastKnown: { status: Status; noDataSince: number } | null;
-  /** True when something automatic vouches for it: these turn to no data when the tick stops. */
+  /** True when it is observed automatically: such components turn to no data when the tick stops. */
   observed: boolean;
-  /** Its effective status without the observed layer's good word: what remains when the tick has stopped. */
+  /** Its effective status without the observed layer's good status, which remains when the tick has stopped. */
   unobservedStatus: Status;
-  /** One letter a day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, - before its start. */
+  /**
+   * One letter a day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, - before
+   * its start.
+   */
   days: string;
-  /** Days that are not wholly operational. */
+  /** Days that are not fully operational. */
   stories: DayStories;
   /** Over the days shown, in hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
@@ -116,10 +125,10 @@ export interface SnapshotComponent extends ComponentSettings {
   updatedAt: number;
 }
 
-/** By component: when what observes it was heard last, in ms; null = nobody noted it. */
+/** The time when each component's observers were last heard, in ms; null = not noted. */
 export type Heard = Record<string, number | null>;
 
-/** A stretch whose status was corrected, and why; never who did it. Instants in ms. */
+/** A stretch whose status was corrected, with the reason but not the author. Instants in ms. */
 export interface SnapshotCorrection {
   id: string;
   componentIds: string[];
@@ -130,13 +139,13 @@ export interface SnapshotCorrection {
   at: number;
 }
 
-/** As it was read; `cut`: its body did not fit into the document either and is empty here. */
+/** The update as it was read. With `cut`, its body did not fit into the document either and is empty here. */
 export type SnapshotUpdate = UpdateFact;
 
 export interface SnapshotIncident {
   id: string;
   title: string;
-  /** What it says, where no person wrote it. */
+  /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: SaidTitle;
   status: "investigating" | "identified" | "monitoring" | "resolved";
   impact: Impact;
@@ -144,12 +153,12 @@ export interface SnapshotIncident {
   startedAt: number;
   monitoringAt: number | null;
   resolvedAt: number | null;
-  /** Until when the next update is promised; absent where it is not. */
+  /** When the next update is promised; absent when none is. */
   nextUpdateAt?: number;
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];
-  /** Newest first; a published postmortem stands among them (incidents/rules/postmortem). */
+  /** Newest first; includes a published postmortem (incidents/rules/postmortem). */
   updates: SnapshotUpdate[];
 }
 
@@ -158,14 +167,14 @@ export interface SnapshotMaintenance {
   title: string;
   html: string;
   text: string;
-  /** As of an update: its own body, not theirs. */
+  /** Set when its own body was cut, as for an update. */
   cut?: true;
   status: "scheduled" | "in_progress" | "verifying" | "completed" | "cancelled";
   startsAt: number;
   endsAt: number;
   verifyingAt: number | null;
   completedAt: number | null;
-  /** The series that made it and how that repeats; absent where it happens once. */
+  /** The series that created it and its repetition; absent when it happens once. */
   series?: { id: string; repeat: Repeat };
   createdAt: number;
   updatedAt: number;
@@ -173,15 +182,15 @@ export interface SnapshotMaintenance {
   updates: SnapshotUpdate[];
 }
 
-/** What a reader gets: the document, and how fresh it is (docs/protocols.md, "Publish"). */
+/** The document as a reader gets it, and how fresh it is (docs/protocols.md, "Publish"). */
 export interface PublishedView {
   snapshot: Snapshot;
   /** The last tick's stamp; views older than 15 minutes say that checks stopped. */
   observedAt: number;
-  /** Since when work for the page has been due and is not done; null = all is done. */
+  /** When the oldest unfinished work for the page was due; null = all of it is done. */
   behindSince: number | null;
   /** Set when it comes from the last good copy: the instant it was read from the database. */
   staleSince: number | null;
-  /** It is not for everybody: nothing of it may be kept anywhere. */
+  /** True when it is not public: no cache may keep any of it. */
   isPrivate?: boolean;
 }

@@ -9,37 +9,37 @@ import type { Standstills } from "../timeline/rules/standstill";
 import type { SaidSince } from "./said-since";
 import type { Heard, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
-/** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
+/** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
   page: PageFact;
   /** The revision to be built. */
   wanted: number;
-  /** What the build before said; absent where there was none. */
+  /** The content digest of the previous build; absent when there was none. */
   said?: SaidSince;
   groups: GroupFact[];
   components: ComponentFact[];
-  /** What all rows recorded at or after `page.openDayAt` come to. */
+  /** The fold of all rows recorded at or after `page.openDayAt`. */
   fold: DayFold;
   closedDays: ClosedDaysFact[];
   incidents: IncidentFact[];
   maintenances: MaintenanceFact[];
-  /** The newest ones that stand, of whatever time. */
+  /** The newest corrections that were not undone, of any time. */
   corrections: SnapshotCorrection[];
-  /** Absent where nothing was asked of them. */
+  /** Absent when vendors were not read. */
   vendors?: SnapshotVendor[];
-  /** Those that reach into the open day; absent = none was found. */
+  /** Standstills that reach into the open day; absent = none was found. */
   standstills?: Standstills;
-  /** Components that nothing but outside sources observe; absent where nothing was asked of them. */
+  /** Components that only outside sources observe; absent when they were not read. */
   heard?: Heard;
 }
 
-/** The same as it is read. */
+/** The facts as they are read. */
 export interface SnapshotRead extends Omit<SnapshotFacts, "fold"> {
-  /** What the last build kept of the open day; null where it kept nothing of it, or nothing that can be read. */
+  /** The fold of the open day that the last build kept; null when it kept none, or one that cannot be read. */
   kept: DayFold | null;
-  /** Rows of the open day that were not kept. */
+  /** Rows of the open day that are not in the kept fold. */
   newest: ChangeFact[];
-  /** Nothing was kept, so that these are all of them. */
+  /** True when no fold was kept, so that `newest` has all rows. */
   isWhole: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface ComponentFact extends ComponentSettings, RestatedPast {
   updatedAt: number;
 }
 
-/** What a layer of a component says from an instant on, and what it said before. */
+/** A layer's status of a component from an instant on, and the status before. */
 export interface LayerChange {
   componentId: string;
   layer: Layer;
@@ -99,7 +99,7 @@ export interface LayerChange {
   at: number;
 }
 
-/** The same as a row of the page's timeline. */
+/** The change as a row of the page's timeline. */
 export interface ChangeFact extends LayerChange {
   recordedAt: number;
   sequence: number;
@@ -116,11 +116,11 @@ export interface UpdateFact {
   status: string;
   html: string;
   text: string;
-  /** Its body was too long to be read with the others and is empty here. */
+  /** Set when its body was too long to be read with the others and is empty here. */
   cut?: true;
-  /** Somebody corrected it after it was shown. */
+  /** Set when a person corrected it after it was shown. */
   edited?: true;
-  /** The key of what it says, where no person wrote it. */
+  /** The key of a generated text; absent when a person wrote it. */
   said?: UsualSaid;
   shownAt: number;
   createdAt: number;
@@ -137,7 +137,7 @@ export interface TouchedFact {
 export interface IncidentFact {
   id: string;
   title: string;
-  /** What it says, where no person wrote it. */
+  /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: SaidTitle;
   status: string;
   impact: Impact;
@@ -146,9 +146,9 @@ export interface IncidentFact {
   monitoringAt: number | null;
   resolvedAt: number | null;
   closed: boolean;
-  /** Until when the next update is promised; absent where it is not. */
+  /** When the next update is promised; absent when none is. */
   nextUpdateAt?: number;
-  /** Only one that visitors see. */
+  /** Only a published one. */
   postmortem?: PostmortemFact;
   createdAt: number;
   updatedAt: number;
@@ -167,7 +167,7 @@ export interface MaintenanceFact {
   verifyingAt: number | null;
   completedAt: number | null;
   dueAt: number | null;
-  /** Of the series that made it; absent where it happens once. */
+  /** The series that created it; absent when it happens once. */
   series?: { id: string; rule: string };
   createdAt: number;
   updatedAt: number;

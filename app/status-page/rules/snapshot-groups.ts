@@ -7,8 +7,8 @@ import { monitoredOf } from "./unmonitored";
 type Member = SnapshotComponent & { exact: number | null };
 
 /**
- * Groups in their order with their members' ids, worst known status, and the mean uptime of those whose uptime is shown. A
- * group without members is not shown.
+ * Returns groups in their order with their members' ids, worst known status, and the mean uptime of members whose
+ * uptime is shown. A group without members is not shown.
  */
 export function groupsOf(groups: readonly GroupFact[], components: readonly Member[]): Snapshot["groups"] {
   return groups.flatMap((group) => {

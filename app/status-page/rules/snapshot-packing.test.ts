@@ -38,7 +38,7 @@ const component = fc
 
 const sample = sampleSnapshot();
 
-/** A document from its row, with the stories that somebody asked for. */
+/** Reads a document from its row, with its stories unpacked. */
 function read(text: string): Snapshot {
   const snapshot = unpackSnapshot(text);
   return {

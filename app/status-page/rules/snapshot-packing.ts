@@ -6,13 +6,13 @@ import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
 /**
- * A snapshot as its row holds it: two fifths of the text where there are many components, for the first reader of each
- * isolate reads it after every publish. All but the components, the groups' members and the recent incidents stands as it is.
+ * A snapshot as its row holds it: two fifths of the text when there are many components, because each isolate's first
+ * reader parses it after every publish. Only components, groups' members and recent incidents are packed.
  */
 
 type PackedComponent = [
   id: string,
-  /** Where it stands among the groups; an id in rows of earlier versions. */
+  /** The index of its group; an id in rows of earlier versions. */
   group: number | string | null,
   name: string,
   description: string,
@@ -25,29 +25,32 @@ type PackedComponent = [
   since: number | null,
   lastKnown: SnapshotComponent["lastKnown"],
   days: string,
-  /** As `PackedStories` has them. */
+  /** Packed as in `PackedStories`. */
   stories: string,
   uptime: number | null,
   createdAt: number,
   updatedAt: number,
 ];
 
-/** For each value of a component those of all components, or the one that all of them have. The ids are always a list. */
+/**
+ * For each value of a component the list of all components' values, or the single value that all share. The ids are
+ * always a list.
+ */
 type Columns = { [At in keyof PackedComponent]: PackedComponent[At][] | PackedComponent[At] };
 
 interface PackedGroup extends Omit<SnapshotGroup, "componentIds"> {
-  /** Where each stands among the components, or its id where it does not. */
+  /** The index of each among the components, or its id when it is not among them. */
   componentIds: (number | string)[];
 }
 
 interface PackedSnapshot extends Omit<Snapshot, "groups" | "components" | "recent"> {
   groups: PackedGroup[];
-  /** The days of all stories. */
+  /** The dates of all stories. */
   dates: string[];
   columns: Columns;
-  /** In rows of earlier versions, instead of the columns. */
+  /** Used in rows of earlier versions instead of the columns. */
   packed?: PackedComponent[];
-  /** Incidents that are open too stand here by their id. */
+  /** Incidents that are open too are given by their id. */
   recent: { incidents: (SnapshotIncident | string)[]; maintenances: Snapshot["recent"]["maintenances"] };
 }
 
@@ -84,7 +87,7 @@ function packComponent(component: SnapshotComponent, places: Places): PackedComp
   return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];
 }
 
-/** What all components have in common stands once. */
+/** Stores a value that all components share once. */
 function columnsOf(rows: readonly PackedComponent[]): Columns {
   const columns = Array.from({ length: rows[0]?.length ?? 1 }, (_, at) => rows.map((row) => row[at]));
   const isOne = (column: unknown[]) => column.length > 0 && column.every((value) => value === column[0]);
@@ -93,14 +96,17 @@ function columnsOf(rows: readonly PackedComponent[]): Columns {
 
 const valueAt = <T>(column: T[] | T, index: number): T => (Array.isArray(column) ? column[index] : column) as T;
 
-/** Throws for a letter that is none: what nobody understands is not shown as anything. */
+/** Throws for an unknown letter, so that an unreadable status is never shown as another. */
 function statusOf(letter: string | undefined): Status {
   const status = statusOfLetter[letter as StatusLetter];
   if (status === undefined) throw new TypeError(`no status: ${letter}`);
   return status;
 }
 
-/** By place and not by taking apart, and its stories as they are, which the front page hardly needs: both would cost more than packing saves. */
+/**
+ * Unpacks by index instead of destructuring, and leaves the stories packed, because the front page hardly needs them:
+ * both would cost more than packing saves.
+ */
 function unpackComponent(
   columns: Columns,
   index: number,
@@ -135,7 +141,7 @@ function unpackComponent(
 const indexed = (all: readonly string[]): ReadonlyMap<string, number> =>
   new Map(all.map((each, index) => [each, index]));
 
-/** The text for the row. */
+/** Writes the text for the row. */
 export function packSnapshot({ groups, components, recent, ...rest }: Snapshot): string {
   const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(storiesByDate(stories))))];
   const ids = indexed(components.map(({ id }) => id));
@@ -153,7 +159,7 @@ export function packSnapshot({ groups, components, recent, ...rest }: Snapshot):
   return JSON.stringify(packed);
 }
 
-/** Throws where it is not whole. */
+/** Throws when it is incomplete. */
 function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
   if (!("dates" in read)) {
     mustBeLists(read.components, read.groups, read.incidents, read.maintenances, read.recent.incidents);
@@ -179,9 +185,9 @@ function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
 
 const unpack = (read: PackedSnapshot | Snapshot): Snapshot => withEachUnmonitored(unpackWhole(read));
 
-/** The document of such a text, or of one that an earlier version wrote: by component, or whole. */
+/** Reads the document of such a text, or of one that an earlier version wrote: by component, or not packed. */
 export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text));
 
-/** The same of a row, which a later version may have written. */
+/** Reads the same from a row, which a later version may have written. */
 export const readSnapshot = (text: string): ReadDocument<Snapshot> =>
   readDocument(text, (read) => unpack(read as PackedSnapshot | Snapshot));

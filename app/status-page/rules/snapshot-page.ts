@@ -6,7 +6,7 @@ const imageNames: Record<string, string> = { logo: "logo", logo_dark: "logoDark"
 const imagesOf = ({ images = [] }: SnapshotFacts["page"]): Pick<SnapshotPage, "logo" | "logoDark" | "favicon"> =>
   Object.fromEntries(images.map(({ kind, hash }) => [imageNames[kind], hash]));
 
-/** What the document says of the page itself. */
+/** Returns the document's facts about the page itself. */
 export const pageOf = ({ page }: SnapshotFacts, url: string): SnapshotPage => ({
   id: page.id,
   slug: page.slug,

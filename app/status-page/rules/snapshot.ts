@@ -40,17 +40,17 @@ import { pageOf } from "./snapshot-page";
 import { bannerSeen, isUnmonitored } from "./unmonitored";
 
 const recentSpan = 15 * 24 * 3600_000;
-/** While something is not operational its minutes grow: today's story and uptime are counted again so often. */
+/** Time after which today's story and uptime are counted again while something is not operational, in ms. */
 const whileTroubled = 15 * 60_000;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
   said: SaidSince;
-  /** Next local midnight or scheduled edge: after it the document must be built again. */
+  /** Next local midnight or scheduled start or end, after which the document must be built again. */
   freshUntil: number;
 }
 
-/** The days of a component: which letter, which story, and the sums over all of them. */
+/** The days of a component: their letters, their stories, and the sums over all of them. */
 interface History {
   letters: string;
   stories: Record<string, number[]>;
@@ -87,7 +87,7 @@ function prepare(facts: SnapshotFacts, now: number): Building {
   };
 }
 
-/** Of what nobody vouches for nothing is known to have gone on since. */
+/** Returns the last known status. For a component that nothing vouches for there is none. */
 function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponent["lastKnown"] {
   if (effective(layers) !== "no_data") return null;
   if (layers.coverage === "no_data") return { status: "no_data", noDataSince: component.coverageSince };
@@ -96,7 +96,7 @@ function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponen
 
 const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null, coverage: null };
 
-/** Closed days come packed; those since `openDayAt` are computed from what the rows come to. */
+/** Returns a day's parts: closed days are packed; those since `openDayAt` are computed from the rows' fold. */
 function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
   if (day.from >= building.facts.page.openDayAt) {
     return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
@@ -104,7 +104,7 @@ function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], bui
   return (building.closed.get(`${component.id} ${day.date}`) as Parts | undefined) ?? noParts;
 }
 
-/** When the present status began; null when that was before the open day, whose rows alone are here. */
+/** Returns when the present status started; null when that was before the open day, as only its rows are read. */
 function sinceOf(segments: readonly Segment[], openDayAt: number): number | null {
   const last = segments.at(-1);
   return last && last.from > openDayAt ? last.from : null;
@@ -129,7 +129,7 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
   return history;
 }
 
-/** As it is built, before it is packed. */
+/** A component as it is built, before it is packed. */
 type BuiltComponent = SnapshotComponent & { exact: number | null; stories: Record<string, number[]> };
 
 function componentOf(component: ComponentFact, building: Building): BuiltComponent {
@@ -191,7 +191,7 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
   };
 }
 
-/** Until the day that is over has been closed, the page is looked at each minute; ms. */
+/** Interval at which the page is built again until the past day has been closed, in ms. */
 const untilDayIsClosed = 60_000;
 
 function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
@@ -206,10 +206,10 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
-/** Whether something, until when it was, reaches into the last days; null = it is not over. */
+/** Returns true when something that ended at `overAt` reaches into the last days; null = it is not over. */
 const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpan;
 
-/** What was called off is told of on the day for which it was planned. */
+/** A cancelled maintenance is listed once its scheduled start has passed. */
 const isOver = ({ status, startsAt }: SnapshotMaintenance, now: number) =>
   status === "completed" || (status === "cancelled" && startsAt <= now);
 
@@ -223,7 +223,7 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
-/** Those that reach into the days shown, of components that are shown. */
+/** Returns the corrections that reach into the days shown, of components that are shown. */
 function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
   const since = days[0]?.from ?? 0;
   return facts.corrections.flatMap((each) => {
@@ -232,7 +232,7 @@ function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
   });
 }
 
-/** One of each name and page, of components that are shown; no link but to the web. */
+/** Returns one vendor per name and page, with components that are shown; only links to public web addresses. */
 function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
   const found = new Map<string, SnapshotVendor>();
   for (const { name, url, componentIds } of facts.vendors ?? []) {
@@ -243,13 +243,13 @@ function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Of those that something vouches for now. */
+/** Returns `heard` for components that are vouched for now. */
 function heardOf({ heard = {} }: SnapshotFacts, components: readonly SnapshotComponent[]): Heard | null {
   const known = components.flatMap(({ id, observed }) => (observed && id in heard ? [[id, heard[id] ?? null]] : []));
   return known.length > 0 ? (Object.fromEntries(known) as Heard) : null;
 }
 
-/** The document that all public formats print, decided from facts alone, in at most 500 KB. */
+/** Builds the document that all public formats print, from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
   const components = facts.components.map((each) => componentOf(each, building));

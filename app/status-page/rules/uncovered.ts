@@ -6,7 +6,7 @@ interface Told {
   layers: Layers;
 }
 
-/** The same as it was read when days were packed that are older than the layer `coverage`. */
+/** Returns the facts without the layer `coverage`, as when days older than that layer were packed. */
 export const uncovered = ({ changes, layers }: Told): Told => ({
   changes: changes.filter(({ layer }) => layer !== "coverage"),
   layers: { ...layers, coverage: null },

@@ -1,10 +1,10 @@
 import type { SaidTitle } from "~/text/said-title";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
-/** What a page may show of its happenings: those of the front page, or the one that it is about. */
+/** The incidents and maintenance of a page: those of the front page, or its subject. */
 export type Happenings = Pick<Snapshot, "incidents" | "maintenances">;
 
-/** The last thing that was said of what is under way. `at`: ms. */
+/** The latest update of something in progress. `at`: ms. */
 export interface LastWord {
   title: string;
   titleSaid?: SaidTitle;
@@ -13,14 +13,17 @@ export interface LastWord {
 }
 
 const isRunning = ({ status }: SnapshotMaintenance) => status === "in_progress" || status === "verifying";
-/** An announcement may stand for weeks, and nothing is wrong. */
+/** Leaves out announcements, which may be shown for weeks without any trouble. */
 const isOpen = ({ resolvedAt, impact, impactOverride }: SnapshotIncident) =>
   resolvedAt === null && (impactOverride ?? impact) !== "none";
 
 const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
   updates.reduce((newest, { shownAt }) => Math.max(newest, shownAt), or);
 
-/** Of open incidents that hurt and of maintenance that is in progress or verifying; null = nothing is under way, so nothing will change soon. */
+/**
+ * Returns the latest update of open incidents with impact and of maintenance in progress or verifying; null = nothing
+ * is in progress, so nothing will change soon.
+ */
 export function lastWordOf({ incidents, maintenances }: Happenings): LastWord | null {
   const told: LastWord[] = [
     ...incidents.filter(isOpen).map(({ title, titleSaid, status, updates, startedAt }) => ({

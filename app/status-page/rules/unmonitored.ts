@@ -1,25 +1,28 @@
 import type { Banner, Status } from "~/status/status";
 import { banner, type RaisingIncident } from "./banner";
 
-/** A component, or a group, as far as it is known how it is. */
+/** The status of a component or a group, and whether it is monitored. */
 export interface Monitored {
   status: Status;
-  /** Nobody vouches for it, and it is not known to be worse than well. */
+  /** Set when nothing vouches for it, and it is not known to be worse than operational. */
   unmonitored?: true | undefined;
 }
 
-/** Its status, or a group's; null where nothing and nobody vouches for it. */
+/** Returns the status of a component or group; null when nothing and no person vouches for it. */
 export const statusSeen = ({ status, unmonitored }: Monitored): Status | null => (unmonitored ? null : status);
 
-/** Those of which something is known. */
+/** Returns those with known data. */
 export const monitoredOf = <T extends Monitored>(all: readonly T[]): T[] => all.filter((each) => !each.unmonitored);
 
-/** Nobody vouches for any of them, or there is none. */
+/** Returns true when nothing vouches for any of them, or there is none. */
 export const isUnmonitored = (components: readonly Monitored[]): boolean => monitoredOf(components).length === 0;
 
 const nothingKnown = banner(["no_data"], []);
 
-/** The ladder's sentence, over what is known: that all is well where all of it is monitored, and of a page that is not monitored never. */
+/**
+ * Returns the banner over what is known: "all operational" only when all of it is monitored, and never for an
+ * unmonitored page.
+ */
 export function bannerSeen(components: readonly Monitored[], open: readonly RaisingIncident[]): Banner {
   const known = monitoredOf(components);
   const told = banner(

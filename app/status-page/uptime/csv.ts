@@ -19,7 +19,7 @@ interface Told {
   uptime: number | null;
 }
 
-/** Everything that the formula needs, to the second, so that who doubts can reckon it again. */
+/** Returns everything that the formula needs, to the second, so that readers can check the figure. */
 const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
   uptime_percent: percent(uptime),
   known_seconds: seconds(span - parts[4]),
@@ -33,7 +33,7 @@ const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** What of it was wrongly reported and does not count: the stretches as ISO 8601 intervals, each with the reason. */
+/** Returns the corrections, which do not count: their stretches as ISO 8601 intervals, each with the reason. */
 const corrected = (corrections: readonly SnapshotCorrection[], componentId: string) => ({
   corrections: corrections
     .filter(({ componentIds }) => componentIds.includes(componentId))
@@ -41,18 +41,18 @@ const corrected = (corrections: readonly SnapshotCorrection[], componentId: stri
     .join("; "),
 });
 
-/** What of it was handed in after a standstill, as ISO 8601 intervals. */
+/** Returns what was delivered after a standstill, as ISO 8601 intervals. */
 const addedLater = (added: readonly Span[]) => ({
   added_later: added.map(({ from, to }) => `${iso(from)}/${iso(to)}`).join("; "),
 });
 
-/** When the figures were restated, because nobody had watched the component; empty = they were not. */
+/** Returns when the figures were restated because nothing had monitored the component; empty = they were not. */
 const restated = ({ restatedAt: at }: { restatedAt: number | null }) => ({ restated_at: at === null ? "" : iso(at) });
 
 const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
-/** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
+/** Writes CSV, with a header even when no row follows; cells that a spreadsheet would compute are escaped. */
 const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
   Papa.unparse(
     { fields: [...componentFields, ...fields, ...numberFields, "corrections", "added_later", "restated_at"], data },
@@ -61,7 +61,7 @@ const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
 
 const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
-/** A row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
+/** Writes a row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
 export async function reportCsv(
   ctx: Ctx,
   page: SeenPage,
@@ -95,7 +95,7 @@ function isOnDay(zone: string, span: Span, date: string): boolean {
   return first <= date && date <= last;
 }
 
-/** A row per component and calendar day of the page's zone. */
+/** Writes a row per component and calendar day of the page's zone. */
 export async function reportDaysCsv(
   ctx: Ctx,
   page: SeenPage,

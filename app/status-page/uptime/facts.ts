@@ -23,11 +23,11 @@ export interface ReportPage extends Pick<SeenPage, "outdated"> {
   snapshot: Pick<Snapshot, "revision" | "page" | "components" | "groups">;
 }
 
-/** Components of the document whose uptime is shown: nothing else is ever named, and none that nobody vouches for. */
+/** Returns the document's components whose uptime is shown; no others may be named. */
 export const reported = ({ snapshot }: Pick<ReportPage, "snapshot">): SnapshotComponent[] =>
   snapshot.components.filter((each) => each.showUptime);
 
-/** From when on the page knows anything: its first component's start; null = it shows the uptime of none. */
+/** Returns the calendar of reports, from the first component's start on; null = the page shows no uptime. */
 export function calendarOf(page: ReportPage, now: number): ReportCalendar | null {
   const [since] = reported(page)
     .map((each) => each.startDate)
@@ -35,7 +35,7 @@ export function calendarOf(page: ReportPage, now: number): ReportCalendar | null
   return since === undefined ? null : { zone: page.snapshot.page.timeZone, now, since };
 }
 
-/** Which days somebody means; null where the page shows the uptime of no component. */
+/** Returns the requested days; null when the page shows the uptime of no component. */
 export function rangeOf(page: ReportPage, asked: AskedDates, now: number): RangeAnswer | null {
   const calendar = calendarOf(page, now);
   return calendar && reportRange(asked, calendar);
@@ -45,10 +45,10 @@ const yearOf = (date: string) => Number(date.slice(0, 4));
 
 export const yearsOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
 
-/** After all that is written. */
+/** A sequence after all that are written. */
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** Where the page is not up to date, what was seen last is not known to hold: never up when we do not know. */
+/** Returns a change to no data since the page is not up to date, because what was observed last may no longer hold. */
 function unseen({ id, observedStatus }: ComponentFact, page: ReportPage, now: number): ChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
   if (page.outdated === null || !seen?.observed) return [];
@@ -68,7 +68,7 @@ function unseen({ id, observedStatus }: ComponentFact, page: ReportPage, now: nu
 
 const changesByComponent = (rows: readonly ChangeFact[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
-/** The facts of each component that the document names and the rows still show. */
+/** Returns a function that gives the facts of each component that is in the document and still in the rows. */
 function factsOf(
   found: FoundReport,
   { timeZone: zone, openDayAt }: NonNullable<FoundReport["page"]>,
@@ -95,17 +95,17 @@ function factsOf(
   };
 }
 
-/** A component of the document with what its uptime is made from. */
+/** A component of the document with the facts of its uptime. */
 export interface Counted {
   component: SnapshotComponent;
-  /** Whether its past was restated. */
+  /** Says whether its past was restated. */
   past: RestatedPast;
   facts: ReportFacts;
-  /** Stretches of a standstill of which results were handed in afterwards, in order of time. */
+  /** Stretches of a standstill whose results were delivered afterwards, in order of time. */
   added: readonly Span[];
 }
 
-/** 5 statements in one batch; null where the page has gone. */
+/** Reads the facts with 5 statements in one batch; null when the page is gone. */
 export async function counted(ctx: Ctx, page: ReportPage, range: ReportRange, now: number) {
   const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range), range);
   if (!found.page) return null;

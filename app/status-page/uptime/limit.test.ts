@@ -7,7 +7,7 @@ import { visit } from "../../../tests/support/visitor";
 import { publish } from "../publishing/engine/publish";
 import { loader } from "../views/uptime/uptime.route";
 
-/** 80 components over ten years: more than anybody reads by hand, and often. */
+/** 80 components over ten years: more than a person would request manually, and repeatedly. */
 let deployment: TestDeployment;
 beforeAll(async () => {
   deployment = await openDeployment();

@@ -3,21 +3,21 @@ import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 
-/** What a report is made of. */
+/** The size of a report. */
 export interface ReportSize {
-  /** Packed years to read: 1,800 of them, with something on every day, took 0.7 s of CPU. */
+  /** Packed years to read: 1,800 of them, with events on every day, took 0.7 s of CPU. */
   componentYears: number;
-  /** To write, day by day. */
+  /** Rows to write, day by day. */
   rows: number;
 }
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * 60_000);
-/** Above either a report counts; so many of those for one network in ten minutes. */
+/** Reports above either limit are counted; `most` is how many one network may have in ten minutes. */
 const large: ReportSize = { componentYears: 600, rows: 6000 };
 const most = 30;
 
-/** Anybody may ask for reports; the few that cost as much as thousands of views are counted in memory. Failures: limited. */
+/** Allows any report, but counts in memory those that cost as much as thousands of views. Failures: limited. */
 export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Result<null> {
   if (size.componentYears <= large.componentYears && size.rows <= large.rows) return ok(null);
   const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), most, ctx.now());

@@ -18,17 +18,17 @@ import { floorSecond, inWholeSeconds, wholeRange } from "./rules/whole-seconds";
 export interface Share {
   id: string;
   name: string;
-  /** ms; of a group: all members' together. */
+  /** In ms; for a group, the sum over all members. */
   parts: Parts;
   span: number;
-  /** Hundredths of a percent, rounded down; null = no data. A group's is the mean of the members that know something. */
+  /** Hundredths of a percent, rounded down; null = no data. A group's is the mean of the members with data. */
   uptime: number | null;
 }
 
 export interface ComponentShare extends Share {
-  /** YYYY-MM-DD where it lies inside the range: before it nothing is known. */
+  /** YYYY-MM-DD when it lies inside the range: before it nothing is known. */
   startsOn: string | null;
-  /** Stretches in which we stood still, and of which an agent handed in results afterwards. */
+  /** Standstills whose results an agent delivered afterwards. */
   added: readonly Span[];
   /** When days of the range were restated; null = none were. */
   restatedAt: number | null;
@@ -42,16 +42,16 @@ export interface UptimeReport {
   range: ReportRange;
   zone: string;
   weight: number;
-  /** Without a group, as the page orders them. */
+  /** Components without a group, in the page's order. */
   alone: ComponentShare[];
   groups: GroupShare[];
-  /** What was wrongly reported in the range and does not count, the newest first. */
+  /** Corrections in the range, which do not count; newest first. */
   corrections: SnapshotCorrection[];
-  /** Until when figures of the range were restated, and when that was; null = none were. */
+  /** The end of the restated figures in the range, and when they were restated; null = none were. */
   restated: { until: number; at: number } | null;
 }
 
-/** What times are told in: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
+/** Unit of times: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
 export type ReportUnit = "milliseconds" | "seconds";
 
 interface Asked {
@@ -143,9 +143,9 @@ async function reportInObject(
 }
 
 /**
- * How much of the range each component of a page was up. 5 statements in one batch with a deadline; what is read grows
- * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
- * limited where this network asked for too much. The caller has already seen that the page may be seen.
+ * Returns how much of the range each component of a page was up, from 5 statements in one batch with a deadline; rows
+ * grow with components × years, and with the open day. Failures: overloaded while the database is away; missing;
+ * limited when this network asked for too much. The caller has checked that the reader may see the page.
  */
 export async function readReport(
   ctx: Ctx,
@@ -185,10 +185,13 @@ function daysOf({ facts, past }: Counted, days: readonly Day[], now: number, wei
   }));
 }
 
-/** Of one answer: 100 components over a year of days. */
+/** Most rows of one answer: 100 components over a year of days. */
 const mostDayRows = 36_600;
 
-/** The same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
+/**
+ * Returns the same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing,
+ * limited; invalid when it would be more than 36,600 rows.
+ */
 export async function readReportDays(
   ctx: Ctx,
   page: SeenPage,

@@ -5,7 +5,7 @@ import { accountId } from "./account-state";
 
 export interface Call {
   method: string;
-  /** Without the account. */
+  /** The path without the account. */
   path: string;
   query: URLSearchParams;
   body: Response;
@@ -34,7 +34,7 @@ const noWorker = no(404, 10_007, "This Worker does not exist on your account.");
 
 type Handle = (state: AccountState, parts: string[], call: Call) => Answer | Promise<Answer>;
 
-/** A statement, or several as one: the API answers a list of results. */
+/** Executes a statement, or several as one: the API answers with a list of results. */
 function asked(rows: DatabaseSync, sql: string, params: (string | number)[]): unknown[] {
   const meta = { changes: 0, duration: 0, rows_read: 0, rows_written: 0 };
   if (params.length === 0 && /;\s*\S/.test(sql)) {
@@ -98,7 +98,7 @@ async function consume(state: AccountState, [id = ""]: string[], { body }: Call)
   return well({ script: script_name });
 }
 
-/** What stays of the bindings before: secrets always, plain settings where `keep_vars` says so. */
+/** Returns the former bindings that stay: secrets always, plain settings when `keep_vars` says so. */
 function kept(before: readonly Binding[], metadata: Record<string, unknown>, given: readonly Binding[]): Binding[] {
   const keeps = (metadata.keep_bindings ?? []) as string[];
   return before.filter(
@@ -123,7 +123,7 @@ async function upload(state: AccountState, [name = ""]: string[], { body }: Call
   });
 }
 
-/** A secret's text never comes back. */
+/** The API never returns a secret's text. */
 const settingsOf: Handle = (state, [name = ""]) => {
   const worker = state.workers.get(name);
   if (!worker) return noWorker;
@@ -151,7 +151,7 @@ const route = (method: string, path: RegExp, handle: Handle) => ({ method, path,
 
 const script = "/workers/scripts/([^/]+)";
 
-/** As far as a deployment asks. https://developers.cloudflare.com/api/ */
+/** The routes that a deployment calls. https://developers.cloudflare.com/api/ */
 export const routes = [
   route("GET", /^\/accounts$/, ({ accounts }) => well(accounts)),
   route("GET", /^\/memberships$/, ({ accounts }) => well(accounts.map((account) => ({ account })))),

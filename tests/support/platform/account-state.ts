@@ -7,7 +7,7 @@ export interface Binding {
   [field: string]: unknown;
 }
 
-/** A worker as the API knows it: what was uploaded last, and what stands beside its versions. */
+/** A worker as the API knows it: its last upload, and its settings outside versions. */
 export interface FakeWorker {
   bindings: Binding[];
   uploads: number;
@@ -27,7 +27,7 @@ export interface FakeDatabase {
 
 export const accountId = "a".repeat(32);
 
-/** All that an account holds. */
+/** All data of an account. */
 export class AccountState {
   accounts = [{ id: accountId, name: "Example" }];
   subdomain: string | null = "example";
@@ -36,7 +36,7 @@ export class AccountState {
   databases: FakeDatabase[] = [];
   namespaces: { id: string; title: string }[] = [];
   queues: { queue_id: string; queue_name: string; consumer: string | null }[] = [];
-  /** The statements that the databases were given, newest last. */
+  /** The statements executed on the databases, newest last. */
   asked: string[] = [];
 
   clear(): void {
@@ -58,7 +58,7 @@ export class AccountState {
     return made;
   }
 
-  /** The value of a plain setting of a worker. */
+  /** Returns the value of a plain setting of a worker. */
   setting(worker: string, name: string): unknown {
     return this.workers.get(worker)?.bindings.find((each) => each.name === name)?.text;
   }

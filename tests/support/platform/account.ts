@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Answer, type Call, failure, routes } from "./account-routes";
 import { AccountState } from "./account-state";
 
-/** How one call is answered instead of as it would be, so many times. */
+/** A scripted answer to a call, in place of the usual one, for so many calls. */
 interface Scripted {
   /** `METHOD /path`, without the account. */
   call: RegExp;
@@ -12,7 +12,7 @@ interface Scripted {
   answer: (response: ServerResponse) => void;
 }
 
-/** Answers that are no answer, as Cloudflare's API and what stands before it give them. */
+/** Errors, as Cloudflare's API and the proxies before it send them. */
 export const troubles = {
   /** https://developers.cloudflare.com/fundamentals/api/troubleshooting/ */
   forbidden: json(403, failure(10_000, "Authentication error")),
@@ -22,7 +22,7 @@ export const troubles = {
   rateLimited: json(429, failure(971, "Please wait and consider throttling your request speed")),
   proxy: (response: ServerResponse) => void response.writeHead(502).end("<html>Bad gateway</html>"),
   cutOff: (response: ServerResponse) => void response.destroy(),
-  /** Success that says nothing. */
+  /** A success without a result. */
   empty: json(200, { success: true, errors: [], messages: [], result: null }),
 };
 
@@ -50,10 +50,10 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   };
 }
 
-/** Stands in for an account at Cloudflare, behind the REST API to which our scripts and the real wrangler speak. */
+/** A stand-in for an account at Cloudflare, behind the REST API that our scripts and the real wrangler call. */
 export class FakeAccount {
   readonly state = new AccountState();
-  /** What was written, in order: `METHOD /path` without the account. */
+  /** The writing calls, in order: `METHOD /path` without the account. */
   readonly written: string[] = [];
   private scripted: Scripted[] = [];
   private readonly server = createServer((request, response) => void this.answer(request, response));
@@ -79,12 +79,12 @@ export class FakeAccount {
     return { status: 404, body: failure(7003, `Could not route to ${call.method} ${call.path}`) };
   }
 
-  /** The next `times` calls of this kind are answered so. */
+  /** Answers the next `times` calls of this kind with `answer`. */
   script(call: RegExp, answer: Scripted["answer"], times = Number.POSITIVE_INFINITY): void {
     this.scripted.push({ call, answer, times });
   }
 
-  /** What a shell would have set to work on this account. */
+  /** Returns the environment with which a shell works on this account. */
   async open(): Promise<Record<string, string>> {
     this.server.listen(0, "127.0.0.1");
     await once(this.server, "listening");
@@ -96,7 +96,7 @@ export class FakeAccount {
     };
   }
 
-  /** A new account, nothing written, nothing scripted. */
+  /** Resets to a new account, without calls or scripts. */
   reset(): void {
     this.state.clear();
     this.written.length = 0;

@@ -8,15 +8,15 @@ interface Read {
 const day = (at: number) => Math.floor(at / 86_400_000);
 
 /**
- * KV with its limits, https://developers.cloudflare.com/kv/platform/limits/: 1,000 writes a day on Free, one a second to a
- * key; and what a place has read stays there, also that there is nothing, for up to 60 seconds
+ * KV with its limits, https://developers.cloudflare.com/kv/platform/limits/: 1,000 writes a day on Free, one per second
+ * and key; and a value that a location has read, even a missing one, stays there for up to 60 seconds
  * (https://developers.cloudflare.com/kv/concepts/how-kv-works/#consistency).
  */
 export class EdgeKeyValues extends KeyValues {
   private readonly written = new Map<string, number>();
   private readonly days = new Map<number, number>();
   private readonly places = new Map<string, Map<string, Read>>();
-  /** Where who reads is; who writes sees what he wrote. */
+  /** The reader's location; a writer sees its own writes. */
   place = "here";
 
   constructor(
@@ -26,7 +26,7 @@ export class EdgeKeyValues extends KeyValues {
     super();
   }
 
-  /** Of the day at hand, UTC. */
+  /** Number of writes on the present day, UTC. */
   get writesToday(): number {
     return this.days.get(day(this.clock.now)) ?? 0;
   }

@@ -1,9 +1,9 @@
 type Consume = (message: unknown) => Promise<unknown>;
 
 /**
- * A queue with its one push consumer (https://developers.cloudflare.com/queues/reference/how-queues-works/): messages come
- * at least once, in any order (https://developers.cloudflare.com/queues/reference/delivery-guarantees/). With
- * `max_retries = 0`, as ours is, one whose consumer fails is gone.
+ * A queue with its one push consumer (https://developers.cloudflare.com/queues/reference/how-queues-works/): messages
+ * arrive at least once, in any order (https://developers.cloudflare.com/queues/reference/delivery-guarantees/). With
+ * `max_retries = 0`, as in ours, a message is lost when its consumer fails.
  */
 export class EdgeQueue {
   private messages: unknown[] = [];
@@ -22,7 +22,7 @@ export class EdgeQueue {
     return this.messages.length;
   }
 
-  /** All that wait, each so many times at once, the newest first. Zero = they are lost. */
+  /** Delivers all waiting messages, each so many times at once, the newest first. 0 = they are lost. */
   async deliver(times = 1): Promise<void> {
     const messages = this.messages.splice(0).reverse();
     const tries = messages.flatMap((message) => Array.from({ length: times }, () => this.consumer?.(message)));

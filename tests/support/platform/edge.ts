@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Connect } from "~/http/safe-fetch";
 
-/** How Cloudflare answers for a host that is away, by what is the matter with it. */
+/** Cloudflare's answers for a host that is away, by cause. */
 const away: Record<string, [status: number, body: string]> = {
   /** https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/ */
   refused: [521, "error code: 521"],
@@ -15,12 +15,14 @@ const away: Record<string, [status: number, body: string]> = {
   page: [522, '<!DOCTYPE html><div id="cf-error-details"><h1>Connection timed out</h1></div>'],
 };
 
-/** What our calls meet on Cloudflare: `/away/<how>` is a host that is away, `/origin/<status>` one that answers itself. */
+/**
+ * Answers to our calls on Cloudflare: `/away/<how>` is a host that is away, `/origin/<status>` one that answers itself.
+ */
 export class Edge {
   url = "";
-  /** Every origin answers 500. */
+  /** True when every origin answers 500. */
   broken = false;
-  /** How many calls were open at once. */
+  /** Most calls that were open at once. */
   most = 0;
   private now = 0;
   private readonly server = createServer((request, response) => {
@@ -47,10 +49,10 @@ export class Edge {
   }
 }
 
-/** Ranges of Cloudflare's own, https://www.cloudflare.com/ips/ */
+/** Cloudflare's own ranges, https://www.cloudflare.com/ips/ */
 const ownRange = /^(104\.(1[6-9]|2[0-7])|172\.(6[4-9]|7[01])|162\.15[89])\./;
 
-/** `connect()` in the words of https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
+/** Answers `connect()` with the errors of https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
 export const edgeConnect: Connect = async ({ host }) => {
   if (ownRange.test(host)) throw new Error("proxy request failed, cannot connect to the specified address");
   throw new Error("proxy request failed, connection refused");

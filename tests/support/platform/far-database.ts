@@ -1,29 +1,32 @@
 import { bindingOver } from "../remote-database";
 
 interface Distance {
-  /** How long a trip takes by the deployment's clock, in ms: 1–300, by where the reader and the database are. */
+  /**
+   * Duration of a trip by the deployment's clock, in ms: 1–300, depending on the locations of the reader and the
+   * database.
+   */
   trip?: number;
   clock?: { now: number };
-  /** How long an answer really takes at the least, in ms: what is begun meanwhile goes beside it. */
+  /** Shortest real duration of an answer, in ms: calls made meanwhile run concurrently. */
   lasts?: number;
 }
 
-/** A D1 that is far from who asks it. https://developers.cloudflare.com/d1/best-practices/read-replication/ */
+/** A D1 that is far from its caller. https://developers.cloudflare.com/d1/best-practices/read-replication/ */
 export interface FarDatabase {
   database: D1Database;
   /**
-   * Trips one after the other since `begin`: the longest chain of calls of which each was begun after the answer of the
-   * one before. Statements of one batch, and calls side by side, are one trip.
+   * Returns the number of sequential trips since `begin`: the longest chain of calls, each started after the previous
+   * one's answer. Statements of one batch, and concurrent calls, are one trip.
    */
   trips(): number;
-  /** All calls since `begin`. */
+  /** Returns the number of all calls since `begin`. */
   calls(): number;
   begin(): void;
 }
 
 const passed = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** The database with its distance: each batch is a trip of its own, which passes on the clock. */
+/** Wraps the database with its distance: each batch is a trip of its own, which advances the clock. */
 export function farDatabase(
   database: D1Database,
   { trip = 250, clock = { now: 0 }, lasts = 10 }: Distance = {},

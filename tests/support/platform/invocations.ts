@@ -4,11 +4,11 @@ import { forgetIsolate } from "~/platform/isolate";
 import type { TestDeployment } from "../database";
 import { bindingOver } from "../remote-database";
 
-/** What one invocation asked of the platform. */
+/** The platform calls of one invocation. */
 export interface Invocation {
   queries: number;
   subrequests: number;
-  /** Calls that waited for their answer at once. */
+  /** Most calls that were awaited at once. */
   most: number;
 }
 
@@ -21,25 +21,25 @@ interface Running extends Invocation {
 interface Invoked<T> {
   answer: Promise<T>;
   spent: Invocation;
-  /** The client went away: no call of this invocation is answered any more, and no timer of it rings. */
+  /** Simulates a client that left: no call of this invocation is answered any more, and no timer of it fires. */
   cancel(): void;
 }
 
-/** https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections: a seventh waits. */
+/** https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections: a seventh call waits. */
 const connections = 6;
 
 /**
- * https://developers.cloudflare.com/workers/platform/limits/#subrequests and /d1/platform/limits/: Free counts 50 of both
- * together, Paid 1,000 statements; of subrequests it has had 1,000, and 10,000 since 2026.
+ * https://developers.cloudflare.com/workers/platform/limits/#subrequests and /d1/platform/limits/: Free counts 50 of
+ * both together, Paid 1,000 statements; subrequests were 1,000, and are 10,000 since 2026.
  */
 const limits = { free: { queries: 50, together: 50 }, paid: { queries: 1000, together: 2000 } };
 
 /**
- * Bindings of a deployment as an isolate has them: each invocation is counted by itself, whoever runs beside it, and what
- * is over a limit fails as it does there. `work` outside `invoke` is not counted.
+ * Bindings of a deployment as an isolate has them. Each invocation is counted separately, whatever runs concurrently,
+ * and calls over a limit fail as on the platform. `work` outside `invoke` is not counted.
  */
 export class Platform {
-  /** All invocations, those of Durable Objects too. */
+  /** All invocations, including those of Durable Objects. */
   readonly seen: Invocation[] = [];
   private readonly current = new AsyncLocalStorage<Running>();
   private readonly before: Bindings;
@@ -59,7 +59,7 @@ export class Platform {
     }) as typeof setTimeout;
   }
 
-  /** Another isolate: what this one remembered is gone. */
+  /** Starts another isolate with an empty memory. */
   evict(): void {
     forgetIsolate();
     this.deployment.bindings = this.wrapped();
@@ -121,7 +121,7 @@ export class Platform {
     };
   }
 
-  /** A call of an object is one of ours, and begins an invocation of its own. */
+  /** A call of an object counts as one of ours, and starts its own invocation. */
   private checkers(objects: DurableObjectNamespace): DurableObjectNamespace {
     const get = (...where: Parameters<DurableObjectNamespace["get"]>) => {
       const stub = objects.get(...where);
@@ -135,7 +135,7 @@ export class Platform {
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The binding with these methods counted. */
+/** Returns the binding with these methods counted. */
 function asCalls<Bound extends object>(bound: Bound, names: readonly string[], call: Call): Bound {
   return new Proxy(bound, {
     get: (target, name) => {

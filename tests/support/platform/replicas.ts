@@ -2,16 +2,16 @@ import { takeDatabase } from "../emptied-database";
 import { bindingOver } from "../remote-database";
 
 /**
- * D1 with a read replica that lags for as long as the test lets it.
+ * D1 with a read replica that lags until the test lets it catch up.
  * https://developers.cloudflare.com/d1/best-practices/read-replication/
  * https://developers.cloudflare.com/d1/worker-api/d1-database/#withsession
  */
 export interface ReplicatedDatabase {
-  /** Without a session all goes to the primary. */
+  /** The binding; without a session all calls go to the primary. */
   database: D1Database;
-  /** The replica has all that was written until now. */
+  /** Lets the replica apply all writes so far. */
   catchUp(): Promise<void>;
-  /** Who answered, newest last. */
+  /** The databases that answered, newest last. */
   served: ("primary" | "replica")[];
   close(): Promise<void>;
 }
@@ -23,11 +23,11 @@ const sqlOf = (statement: D1PreparedStatement) => (statement as unknown as { sql
 
 const writes = (sql: string) => !/^\s*(select|with)\b/i.test(sql) || /\b(insert|update|delete)\b/i.test(sql);
 
-/** Bookmarks sort as text and say nothing of time. https://developers.cloudflare.com/d1/reference/time-travel/#bookmarks */
+/** Bookmarks sort as text and contain no time. https://developers.cloudflare.com/d1/reference/time-travel/#bookmarks */
 const bookmarkOf = (count: number) => `${count.toString(16).padStart(8, "0")}-00000000-00004e00-stand0in`;
 const countOf = (bookmark: string) => Number.parseInt(bookmark.slice(0, 8), 16);
 
-/** `primary` is as the migrations left it: what it had before, the replica would never have. */
+/** `primary` must be as after the migrations, because the replica would lack earlier rows. */
 export async function replicated(primary: D1Database): Promise<ReplicatedDatabase> {
   const replica = await takeDatabase();
   const log: D1PreparedStatement[][] = [];

@@ -4,10 +4,10 @@ import type { Ctx } from "~/platform/ctx";
 import type { TestDeployment } from "../database";
 import { unmetered } from "../restored";
 
-/** A column's closed set is any text here: a row of a test is written without `as const`. */
+/** Accepts any text for a column's closed set, so that a test's row needs no `as const`. */
 type Loose<Row> = { [Key in keyof Row]: Row[Key] extends string | null | undefined ? Row[Key] | string : Row[Key] };
 type LooseRow<T extends SQLiteTable> = Loose<Insert<T>>;
-/** Whatever a test cares to say of a row; the piece knows the rest. */
+/** The columns that a test sets; the piece fills the rest. */
 export type Over<T extends SQLiteTable> = Partial<LooseRow<T>>;
 
 type Statements = Statement[] | Promise<Statement[]>;
@@ -17,17 +17,17 @@ export interface Piece {
   statements(ctx: Ctx): Statements;
 }
 
-/** A piece with what it is known by, before it is written. */
+/** Returns a piece with its ids, which are known before it is written. */
 export const piece = <Known>(known: Known, statements: (ctx: Ctx, now: number) => Statements): Known & Piece => ({
   ...known,
   statements: (ctx) => statements(ctx, ctx.now()),
 });
 
-/** Several pieces in one, known by what they are known by together. */
+/** Merges several pieces into one with their common ids. */
 export const together = <Known>(known: Known, ...pieces: Piece[]): Known & Piece =>
   piece(known, async (ctx) => (await Promise.all(pieces.map((each) => each.statements(ctx)))).flat());
 
-/** Rows of a table, each with whichever columns it names. */
+/** Returns statements that insert rows of a table, each with the columns it names. */
 export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<T>[]): Statement[] {
   const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join());
   return [...alike.values()].flatMap((each) => insertRows(table, each as Insert<T>[]));
@@ -35,15 +35,18 @@ export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<
 
 type Arranged = Pick<TestDeployment, "bindings" | "ctx">;
 
-/** Puts a situation straight into the database, all its pieces in one batch that no plan counts. Gives the first of them. */
+/**
+ * Writes a situation directly into the database, all its pieces in one batch that no plan counts. Returns the first
+ * piece.
+ */
 export async function arrange<P extends Piece>(deployment: Arranged, first: P, ...others: Piece[]): Promise<P> {
-  // Each has an invocation of its own, as what is sealed asks the database for its key.
+  // Each has its own invocation, because sealing reads the key from the database.
   const all = await Promise.all([first, ...others].map((each) => each.statements(deployment.ctx())));
   await unmetered(deployment.bindings.DB, all.flat());
   return first;
 }
 
-/** Rows of which no piece knows anything. */
+/** Inserts rows for which there is no piece. */
 export const put = <T extends SQLiteTable>(
   deployment: Arranged,
   table: T,

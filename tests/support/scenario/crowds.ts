@@ -11,7 +11,7 @@ interface Owner {
 const numbers = (count: "?2" | "?3") =>
   `WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${count})`;
 
-/** So many firing alerts of one source with their episodes, made where they are. */
+/** Creates so many firing alerts of one source with their episodes, within the database. */
 export const fillAlerts = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO alert (id, page_id, source_id, key, state, severity, title, labels, group_key, started_at, first_seen_at, last_seen_at, flags)
@@ -25,7 +25,10 @@ export const fillAlerts = ({ id, pageId }: Owner, count: number, now: number): S
   },
 ];
 
-/** So many alerts of one source that are over, each a second before the last; all were told but the newest. */
+/**
+ * Creates so many recovered alerts of one source, each a second before the previous; all except the newest were
+ * notified.
+ */
 export const fillRecovered = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO alert (id, page_id, source_id, key, state, severity, title, labels, group_key, started_at, ended_at, resolved_received_at, first_seen_at, last_seen_at, flags)
@@ -40,7 +43,7 @@ export const fillRecovered = ({ id, pageId }: Owner, count: number, now: number)
   { sql: "UPDATE settle SET recovered_at = ?2 WHERE page_id = ?1", params: [pageId, now] },
 ];
 
-/** So many deliveries of one source. */
+/** Creates so many deliveries of one source. */
 export const fillDeliveries = ({ id, pageId }: Owner, count: number, now: number): Statement[] => [
   {
     sql: `${numbers("?3")} INSERT INTO delivery (source_id, id, page_id, received_at, headers, body, body_hash, outcome, signals)
@@ -54,7 +57,10 @@ interface Flapping {
   componentId: string;
 }
 
-/** So many changes of one observed layer between two instants, made where they are; the last one leaves it operational. */
+/**
+ * Creates so many changes of one observed layer between two instants, within the database; the last one makes it
+ * operational.
+ */
 export const fillChanges = (
   { pageId, componentId }: Flapping,
   count: number,
@@ -70,7 +76,7 @@ export const fillChanges = (
   { sql: "UPDATE settle SET timeline = ?2 WHERE page_id = ?1", params: [pageId, count] },
 ];
 
-/** So many notices of one page that wait for an hour that has not come. */
+/** Creates so many notices of one page that are not due yet. */
 const fillNotices = ({ id }: TestPage, count: number, now: number): Statement[] => [
   {
     sql: `${numbers("?2")} INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
@@ -87,7 +93,7 @@ const fillSubscribers = ({ id }: TestPage, count: number, now: number): Statemen
   },
 ];
 
-/** So many rules of another source, beside a vendor that reports a problem of a component. */
+/** Creates so many rules of another source, beside a vendor that reports a problem of a component. */
 const fillRules = ({ id, sourceId, components }: TestPage, count: number, now: number): Statement[] => {
   const params = [id, `${id}-vendor`, now];
   return [
@@ -120,7 +126,7 @@ const fillRules = ({ id, sourceId, components }: TestPage, count: number, now: n
 
 const source = ({ id, sourceId }: TestPage) => ({ id: sourceId, pageId: id });
 
-/** What may be of a page in any number, and must not be walked by what runs by itself. */
+/** Rows that a page may have in any number, so that automatic work must not scan them. */
 export const grown: Record<string, (page: TestPage, count: number, now: number) => Statement[]> = {
   "firing alerts": (page, count, now) => fillAlerts(source(page), count, now),
   deliveries: (page, count, now) => fillDeliveries(source(page), count, now),

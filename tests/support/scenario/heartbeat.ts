@@ -16,7 +16,7 @@ export type HeartbeatValues = Over<typeof heartbeat> & { holdSeconds?: number };
 
 let made = 0;
 
-/** A heartbeat of that page: once a minute, a minute of grace; its rule opens no incident by itself. */
+/** A heartbeat of that page: once a minute, with a minute of grace; its rule opens no incident automatically. */
 export function aHeartbeat(
   { id: pageId, components }: Pick<TestPage, "id" | "components">,
   { holdSeconds = 0, ...values }: HeartbeatValues = {},
@@ -38,7 +38,7 @@ export function aHeartbeat(
   });
 }
 
-/** By this key all heartbeats of the page are pinged. */
+/** Sets the key by which all heartbeats of the page can be pinged. */
 export const pingKeyOf = (pageId: string, pingKey: string): Piece =>
   piece({}, async ({ secrets }) => {
     const sealed = { pingKeyHash: await secrets.hash(pingKey), pingKeySealed: await secrets.seal(pingKey) };

@@ -5,13 +5,13 @@ import { bornAt, day, minute } from "./time";
 
 interface IncidentOptions extends Over<typeof incident> {
   daysAgo?: number;
-  /** Of its one update. */
+  /** The text of its one update. */
   text?: string;
 }
 
 /**
- * A published incident `Trouble <id>` of the first component, with one update. It is open where it began now, and else it was
- * over after a minute; of the impact "none" it touches nothing.
+ * A published incident `Trouble <id>` of the first component, with one update. It is open if it starts now, and
+ * otherwise was over after a minute; with the impact "none" it affects nothing.
  */
 export function anIncident(
   page: Pick<TestPage, "id" | "components">,

@@ -15,7 +15,7 @@ export function aMailer({ settings, ...over }: Over<typeof mailer> & { settings:
   });
 }
 
-/** What the team or subscribers of a page are to be told, as its own commit writes it: due now, for a day. */
+/** A notice to the team or subscribers of a page, as its own commit writes it: due now, for a day. */
 export function aNotice(pageId: string, over: Over<typeof notice> & { kind: string }): { id: string } & Piece {
   const { id = newId(noon) } = over;
   const about = { pageId, subjectId: id, sequence: 0, audience: "team", scope: {} };
@@ -24,7 +24,7 @@ export function aNotice(pageId: string, over: Over<typeof notice> & { kind: stri
   );
 }
 
-/** A team notice of the page that reached nobody and is tried no more; what it tells of needs nothing else. */
+/** A team notice of the page that reached no one and is not tried again; its subject needs no rows. */
 export function aDeadNotice(pageId: string, over: Over<typeof notice> = {}): { id: string } & Piece {
   const id = newId(noon);
   const ended = { outcome: "dead", cursor: null, recipients: 1, failed: 1, dueAt: null };
@@ -37,13 +37,13 @@ export function aDeadNotice(pageId: string, over: Over<typeof notice> = {}): { i
 interface Waiting {
   count: number;
   kind?: NoticeKind;
-  /** How many pages share them: `<pageId>`, `<pageId>-1` … */
+  /** Number of pages that share them: `<pageId>`, `<pageId>-1` … */
   pages?: number;
-  /** ms since they are due. */
+  /** Time since they are due, in ms. */
   age?: number;
 }
 
-/** So many mails to one subscriber each that wait to be sent, written by one statement. */
+/** So many emails to one subscriber each that wait to be sent, written by one statement. */
 export const waitingNotices = (pageId: string, waiting: Waiting): Piece =>
   piece({}, (_, now) => {
     const { count, kind = "subscriber_confirm", pages = 1, age = 1000 } = waiting;

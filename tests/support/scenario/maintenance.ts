@@ -6,13 +6,13 @@ import { bornAt, day, hour } from "./time";
 
 interface MaintenanceOptions extends Over<typeof maintenance> {
   id: string;
-  /** Negative = ahead. */
+  /** Negative = in the future. */
   daysAgo?: number;
-  /** What it touches. */
+  /** The affected components. */
   components?: readonly string[];
 }
 
-/** A maintenance `Work <id>` of an hour, written when it began: completed, or scheduled where it is ahead. */
+/** A maintenance `Work <id>` of an hour, written at its start: completed, or scheduled if that is in the future. */
 export function aMaintenance(pageId: string, options: MaintenanceOptions): { id: string } & Piece {
   const { id, daysAgo = 0, components = [], ...over } = options;
   const touched = components.map((componentId) => ({ maintenanceId: id, componentId, pageId }));
@@ -25,7 +25,7 @@ export function aMaintenance(pageId: string, options: MaintenanceOptions): { id:
   });
 }
 
-/** A weekly maintenance of the page of which nothing is planned yet. */
+/** A weekly maintenance series of the page without occurrences yet. */
 export function aSeries(pageId: string): { id: string } & Piece {
   const id = newId(noon);
   const when = { rule: "FREQ=WEEKLY;BYDAY=SU", zone: "UTC", startsLocal: "2027-03-07T02:00", duration: hour };

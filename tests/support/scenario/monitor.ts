@@ -5,7 +5,7 @@ import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { rulesOf } from "./source";
 import { bornAt, minute } from "./time";
 
-/** What a test says of a monitor: of its own row, of its source, and of what its rules do. */
+/** A test's settings of a monitor: of its own row, of its source, and of its rules. */
 interface MonitorDraft extends Over<typeof monitor> {
   name?: string;
   kind?: string;
@@ -29,7 +29,7 @@ const usual = {
   pausedAt: null,
 };
 
-/** Where it is slow its components are degraded, where it is down they are out. */
+/** Returns rules that make its components degraded when it is slow, and an outage when it is down. */
 function rulesFor(pageId: string, id: string, { components = [], mode = "none" }: MonitorDraft) {
   const common = { pageId, sourceId: id, holdSeconds: 0, resolveAfterSeconds: 0, components };
   const slow = { id: `${id}-slow`, match: { severities: ["warning"] }, mode: "none", catchAll: false };
@@ -51,7 +51,7 @@ function monitorRow(now: number, fixed: { id: string; pageId: string; shardId: s
   return { ...usual, watchedSince: now, stateSince: now, ...row, ...fixed, ...bornAt(now) };
 }
 
-/** Monitors of a page in one shard, each a source with two rules as creating it leaves them, and the plan of their ticks. */
+/** Monitors of a page in one shard, each a source with two rules as after its creation, and the plan of their ticks. */
 export function someMonitors(
   pageId: string,
   drafts: readonly MonitorDraft[],

@@ -29,7 +29,7 @@ export interface PageOptions {
 const letters = 26;
 const nameOf = (at: number) => String.fromCharCode(97 + (at % letters)) + Math.floor(at / letters);
 
-/** A page that everybody may see, of which no part is built yet; its components are well, as people keep them by hand. */
+/** A public page without built parts; its components are operational and kept manually. */
 const publicPage = (id: string, slug: string, timeZone: string, components: readonly string[]): Piece =>
   piece({}, (_, now) => {
     const [startDate, born] = [dayOf(timeZone, now), bornAt(now)];
@@ -48,7 +48,10 @@ const publicPage = (id: string, slug: string, timeZone: string, components: read
     ];
   });
 
-/** A public page with components `<slug>-a0`, `<slug>-b0` …, and an Alertmanager source whose rule maps all to the first. */
+/**
+ * A public page with components `<slug>-a0`, `<slug>-b0` …, and an Alertmanager source whose rule maps all to the
+ * first.
+ */
 export function aPage(options: PageOptions = {}): TestPage & Piece {
   const {
     slug = "acme",

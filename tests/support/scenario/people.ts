@@ -2,13 +2,13 @@ import { identityProvider, membership, person, session } from "~/db/schema";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt } from "./time";
 
-/** Who somebody is, and their role on each page. */
+/** A person, and their role on each page. */
 interface Person extends Over<typeof person> {
   id: string;
   roles?: Record<string, string>;
 }
 
-/** People with a proven address each, and members of pages where they have a role; none of them is signed in. */
+/** People with a verified address each, and members of pages on which they have a role; none is signed in. */
 export const somePeople = (...all: readonly Person[]): Piece =>
   piece({}, () => {
     const named = (id: string) => ({ name: `Name of ${id}`, email: `${id}@example.com`, ...bornAt(1) });
@@ -19,7 +19,7 @@ export const somePeople = (...all: readonly Person[]): Piece =>
     return [...rowsOf(person, rows), ...rowsOf(membership, memberships)];
   });
 
-/** Members of that page who are people already, by their ids. */
+/** Memberships of that page for existing people, by their ids. */
 export const membersOf = (pageId: string, roles: Record<string, string>): Piece =>
   piece({}, () =>
     rowsOf(
@@ -28,14 +28,14 @@ export const membersOf = (pageId: string, roles: Record<string, string>): Piece 
     ),
   );
 
-/** Somebody has just signed in, with this in their cookie. */
+/** A session of a person who has just signed in, with this in their cookie. */
 export const signedIn = (personId: string, known: { id: string; tokenHash: string }): Piece =>
   piece({}, (_, now) => {
     const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
     return rowsOf(session, [{ ...known, personId, ...living }]);
   });
 
-/** A provider `provider1` by which people of the deployment could sign in, if its secret were one. */
+/** A provider `provider1` by which people of the deployment could sign in, if its secret is set. */
 export const aProvider = (secret?: string): Piece =>
   piece({}, async ({ secrets }) => {
     const secretSealed = secret === undefined ? "" : await secrets.seal(secret);

@@ -21,7 +21,7 @@ interface SourceOptions extends Over<typeof source> {
 const tokenFor = (kind: string) =>
   sourceOf(kind)?.addressKey === "routing_key" ? routingKeyOf(newToken()) : newToken();
 
-/** A source of a page by which a tool tells it of alerts: an Alertmanager unless said otherwise. */
+/** A source of a page, by which a tool sends alerts: an Alertmanager unless another kind is given. */
 export function aSource(pageId: string, options: SourceOptions = {}): TestSource & Piece {
   const { id = newId(noon), kind = "alertmanager", token = tokenFor(kind), settings = {}, ...over } = options;
   return piece({ id, pageId, token }, async ({ secrets }, now) => {
@@ -32,7 +32,7 @@ export function aSource(pageId: string, options: SourceOptions = {}): TestSource
   });
 }
 
-/** A source of a page of which nothing else exists, for what is about its deliveries alone. */
+/** A source of a page without other rows, for tests of its deliveries alone. */
 export function aLoneSource(options: SourceOptions = {}): TestSource & Piece {
   const pageId = newId(noon);
   const made = aSource(pageId, options);
@@ -44,12 +44,12 @@ export function aLoneSource(options: SourceOptions = {}): TestSource & Piece {
 }
 
 interface RuleOptions extends Over<typeof rule> {
-  /** What it maps to, and the status that it gives them. */
+  /** The components that it maps to, and the status that it gives them. */
   components?: readonly string[];
   status?: string;
 }
 
-/** Rules as rows, in the order in which they are given; what they name is watched from then on. */
+/** Returns rules as rows, in the given order; their components are watched afterwards. */
 export function rulesOf(
   now: number,
   rules: readonly ({ id: string; pageId: string; sourceId: string } & RuleOptions)[],

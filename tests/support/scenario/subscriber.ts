@@ -6,7 +6,7 @@ import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import type { TestPage } from "./page";
 import { somePeople } from "./people";
 
-/** Somebody who wants everything of a page, in English. UTC ms. */
+/** Returns a subscriber to everything of a page, in English. UTC ms. */
 export const plainSubscriber = (address: string, at: number) => ({
   address,
   scope: "page",
@@ -23,7 +23,7 @@ export const plainSubscriber = (address: string, at: number) => ({
 const sixDigits = (n: number) => String(n).padStart(6, "0");
 export const addressOf = (index: number) => `s${sixDigits(index)}@example.com`;
 
-/** So many rows are one statement: what a statement may be long. */
+/** Most rows in one statement, because of its length limit. */
 const most = 1000;
 
 function inStatements(rows: readonly Parameters<typeof rowsOf<typeof subscriber>>[1][number][]): Statement[] {
@@ -39,7 +39,7 @@ export const someSubscribers = (pageId: string, count: number, over: Over<typeof
     return inStatements(numbers.map((n) => ({ pageId, ...plain(n), ...over })));
   });
 
-/** Each page has a subscriber `reader<slug>`, and Ada as a responder. */
+/** A subscriber `reader<slug>` of each page, and Ada as a responder. */
 export const someReaders = (pages: readonly Pick<TestPage, "id" | "slug">[]): Piece =>
   together(
     {},
@@ -52,12 +52,12 @@ export const someReaders = (pages: readonly Pick<TestPage, "id" | "slug">[]): Pi
 interface Reached {
   id: string;
   way: Way;
-  /** 32 characters that tell this address from others of its way. */
+  /** 32 characters that distinguish this address from others of its way. */
   key: string;
   settings: object;
 }
 
-/** Active subscribers who are told elsewhere than by mail. */
+/** Active subscribers who are notified by other ways than email. */
 export const someInWays = (pageId: string, all: readonly Reached[], over: Over<typeof subscriber> = {}): Piece =>
   piece({}, async ({ secrets }, now) => {
     const rows = all.map(async ({ id, way, key, settings }) => {
@@ -74,7 +74,7 @@ export const someInWays = (pageId: string, all: readonly Reached[], over: Over<t
     return inStatements(await Promise.all(rows));
   });
 
-/** Somebody for each mail of `waitingNotices`, who asked and has not confirmed. */
+/** A subscriber for each email of `waitingNotices`, who requested and has not confirmed. */
 export const asked = (pageId: string, count: number): Piece =>
   piece({}, (_, now) => {
     const sql = `INSERT INTO subscriber (page_id, id, address, scope, component_ids, state, language, time_zone, confirmations_at, created_at, updated_at)

@@ -5,34 +5,36 @@ import type { SnapshotPart } from "../../queries/snapshot";
 import { isKnownFormat } from "../../rules/read-document";
 
 /**
- * The last good copies of a page's public parts outside D1: Cache API, then KV where it is bound. Who publishes writes
- * them, at most once a part and minute; the tick writes what is left. Read only when D1 is away.
+ * The last good copies of a page's public parts outside D1: in the Cache API, then in KV if it is bound. Publishing
+ * writes them, at most once per part and minute; the tick writes the rest. Read only when D1 is away.
  */
 export interface Copy<T> {
   document: T;
-  /** When the document was known to be the newest. */
+  /** When the document was last known to be the newest. */
   at: number;
-  /** Since when work for the page was due and not done then; absent in copies of earlier versions. */
+  /**
+   * When the oldest work for the page that was unfinished at that time was due; absent in copies of earlier versions.
+   */
   behindSince?: number | null;
 }
 
 /**
- * KV's word on all copies at once: at that instant each was of what is published, but those of these keys. So a quiet page
- * is never written again, and its copy still says of a late instant that all was so.
+ * A stamp in KV for all copies at once: at that instant every copy matched what was published, except those with these
+ * keys. So a quiet page's copy need not be written again to be known as recent.
  */
 interface CopiesStamp {
   at: number;
   except: string[];
 }
 
-/** No page's key, as those have no slash before a part of theirs. */
+/** Cannot be a page's key, because those have no slash before the name of their part. */
 const stampKey = "copies/stamp";
 
 const keyOf = (part: SnapshotPart, slug: string) => (part === "home" ? slug : `${slug}/${part}`);
 const address = (key: string) => `https://copies.upfront.invalid/${key}`;
 const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
 
-/** Calls that writing or reading one copy takes; 0 = there is nowhere to keep one. */
+/** Returns the number of calls that writing or reading one copy takes; 0 = there is no storage for copies. */
 const places = ({ bindings }: Ctx): number => (dataCentre() ? 1 : 0) + (bindings.COPIES ? 1 : 0);
 
 export interface CopyOf {
@@ -40,20 +42,20 @@ export interface CopyOf {
   slug: string;
 }
 
-/** ms */
+/** Deadlines in ms. */
 const farDeadline = 250;
 const putDeadline = 3000;
 
-/** A statement after each: the page is for everybody still, or the copy could not be written. */
+/** One statement after each copy: it checks that the page is still public, or marks that the copy failed. */
 const afterIt = 1;
 
-/** For how many copies the invocation has room when it leaves so many calls for what it does besides. */
+/** Returns for how many copies the invocation has room when `left` calls are reserved for its other work. */
 export function roomForCopies(ctx: Ctx, left: number): number {
   const calls = places(ctx);
   return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / (calls + afterIt)));
 }
 
-/** In the data centre, where it is of use to few; KV has the word where it is bound. */
+/** Writes the copy. The data centre's cache is of little use elsewhere, so when KV is bound only its result counts. */
 async function put(ctx: Ctx, key: string, text: string): Promise<void> {
   const { COPIES } = ctx.bindings;
   const headers = { "content-type": "application/json", "cache-control": "public, max-age=86400" };
@@ -63,7 +65,7 @@ async function put(ctx: Ctx, key: string, text: string): Promise<void> {
   await within(Promise.all(far ? [far] : [near]), putDeadline);
 }
 
-/** Where KV is bound: what was published at `at` had its copy there, but these. */
+/** Writes, when KV is bound, that everything published at `at` had its copy there, except these. */
 export async function stampCopies(ctx: Ctx, at: number, except: readonly CopyOf[]): Promise<void> {
   const { COPIES } = ctx.bindings;
   if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return;
@@ -73,7 +75,7 @@ export async function stampCopies(ctx: Ctx, at: number, except: readonly CopyOf[
   );
 }
 
-/** False when the copy could not be written, or does not fit into the invocation. */
+/** Returns false when the copy could not be written, or does not fit into the invocation. */
 export async function keepCopy<T>(ctx: Ctx, { part, slug }: CopyOf, copy: Omit<Copy<T>, "at">): Promise<boolean> {
   if (!afford(ctx.meter, "subrequests", places(ctx))) return false;
   const kept: Copy<T> = { ...copy, at: ctx.now() };
@@ -86,7 +88,7 @@ export async function keepCopy<T>(ctx: Ctx, { part, slug }: CopyOf, copy: Omit<C
   }
 }
 
-/** Both parts: the page moved, or is no longer for everybody. Counted, but never refused. */
+/** Deletes the copies of both parts, because the page moved or is no longer public. Counted, but never refused. */
 export async function forgetCopies(ctx: Ctx, slug: string): Promise<void> {
   const keys = [keyOf("home", slug), keyOf("recent", slug)];
   ctx.meter.subrequests += places(ctx) * keys.length;
@@ -98,7 +100,7 @@ async function readNear<T>(key: string): Promise<Copy<T> | null> {
   return found ? ((await found.json()) as Copy<T>) : null;
 }
 
-/** `forgotten`: KV is bound and has none; null where it is not bound, or could not be asked in time. */
+/** Returns `forgotten` when KV is bound and has none; null when it is not bound or did not answer in time. */
 async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null> {
   const { COPIES } = ctx.bindings;
   if (!COPIES) return null;
@@ -110,15 +112,15 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null
   }
 }
 
-/** A copy is as young as the last stamp that does not leave it out. */
+/** Returns the copy, dated by the last stamp unless that stamp excludes it. */
 function vouched<T>(copy: Copy<T>, key: string, stamp: CopiesStamp | "forgotten" | null): Copy<T> {
   if (stamp === null || stamp === "forgotten" || stamp.except.includes(key)) return copy;
   return { ...copy, at: Math.max(copy.at, stamp.at) };
 }
 
 /**
- * Null where there is none, or one that another version wrote in another form. KV is one for all data centres: what is
- * forgotten there, because the page is private now or gone, is shown nowhere, whatever a data centre still holds.
+ * Returns null when there is no copy, or only one in another version's form. KV is shared by all data centres: a copy
+ * that was deleted there, because the page is private or gone, is not shown, even if a data centre still holds it.
  */
 export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<Copy<T> | null> {
   if (!afford(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;

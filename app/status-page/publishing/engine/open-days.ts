@@ -5,8 +5,8 @@ import type { SnapshotFacts, SnapshotRead } from "../../rules/snapshot-facts";
 import { foldOf } from "../../timeline/rules/day-fold";
 
 /**
- * Facts with what their open day comes to: the kept fold and the rows after it. Where those reach into what was summed
- * up, all rows of the open day are read, with one more statement for all such pages.
+ * Returns the facts with their open day's fold: the kept fold and the rows after it. When those rows change something
+ * already folded, reads all rows of the open day, with one more statement for all such pages together.
  */
 export async function withOpenDays(
   ctx: Ctx,

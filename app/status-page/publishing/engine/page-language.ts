@@ -18,7 +18,10 @@ interface Facts {
   maintenances: Told[];
 }
 
-/** What machines wrote, in the page's language: feeds, calendars and programs read the document as it stands. */
+/**
+ * Returns the facts with generated texts in the page's language, because feeds, calendars and programs read the
+ * document unchanged.
+ */
 export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
   const told = <One extends Told>(each: One): One => ({
     ...each,

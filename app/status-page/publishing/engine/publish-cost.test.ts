@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** A hundred thousand rows take longer than a call may. */
+/** A context with a longer deadline: a hundred thousand rows take longer than a call may. */
 const patient = () => deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });
 const wish = (table: "settle" | "snapshot", pageId: string) =>
   runBatch(deployment.ctx(), [{ sql: `UPDATE ${table} SET wanted = wanted + 1 WHERE page_id = ?1`, params: [pageId] }]);
 
 let pages = 0;
 
-/** Rows read by the second build and by a settling of a page that changed so often since midnight. */
+/** Returns the rows read by the second build, and by a settling, of a page with so many changes since midnight. */
 async function cost(changes: number) {
   const page = await arrange(deployment, aPage({ slug: `changing-${pages++}` }));
   const flapping = { pageId: page.id, componentId: page.components[0] as string };

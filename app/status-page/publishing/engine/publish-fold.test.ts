@@ -28,7 +28,7 @@ let sequence = 5001;
 
 const run = (sql: string, ...params: unknown[]) => runBatch(deployment.ctx(), [{ sql, params }]);
 
-/** View status page of the components, and how much was read for it. */
+/** Builds the page and returns the components' public state and the number of rows read for it. */
 async function built(page: TestPage): Promise<{ seen: string; read: number; kept: string | null }> {
   await run("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id);
   const ctx = deployment.ctx();
@@ -40,13 +40,13 @@ async function built(page: TestPage): Promise<{ seen: string; read: number; kept
   return { seen: JSON.stringify([components, days]), read: ctx.meter.read, kept: home?.fold ?? null };
 }
 
-/** The same when nothing is kept, and all rows are read. */
+/** Does the same without a kept fold, so that all rows are read. */
 async function builtAnew(page: TestPage): Promise<string> {
   await run("UPDATE snapshot SET fold = NULL WHERE page_id = ?1", page.id);
   return (await built(page)).seen;
 }
 
-/** A page that has changed more often today than is kept step by step. */
+/** Creates a page that changed more often today than the fold keeps step by step. */
 async function busyPage(): Promise<TestPage> {
   deployment.clock.now = noon;
   const page = await arrange(deployment, aPage({ slug: `busy-${pages++}`, timeZone: zone }));

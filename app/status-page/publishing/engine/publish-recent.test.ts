@@ -88,7 +88,7 @@ const story = (visibility: string) => {
   return { ...told, startedAt: now, createdAt: now, updatedAt: now };
 };
 
-/** Oldest first, of 25,000 characters as HTML and as text. */
+/** Returns updates, oldest first, each of 25,000 characters as HTML and as text. */
 function longUpdates(count: number) {
   const { now } = deployment.clock;
   const body = "x".repeat(25_000);
@@ -100,7 +100,7 @@ function longUpdates(count: number) {
   });
 }
 
-/** Whether each is cut when the first so many are whole. */
+/** Returns for each update whether it is cut, when the first `whole` are complete. */
 const flags = (count: number, whole: number) => Array.from({ length: count }, (_, index) => index >= whole);
 
 test("bodies beyond the size of the document are not even read for it", async () => {

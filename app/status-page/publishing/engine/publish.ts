@@ -31,11 +31,11 @@ import { withOpenDays } from "./open-days";
 import { inPageLanguage } from "./page-language";
 
 const rounds = 3;
-/** Statements of a round with both parts and of what follows it; where they no longer fit, `recent` is the tick's. */
+/** Statements of a round with both parts and of what follows it; when they do not fit, `recent` is left to the tick. */
 const bothParts = 19;
-/** And of one with what feeds print alone. */
+/** Statements of a round with `recent` alone. */
 const onlyRecent = 7;
-/** What follows the copies in their invocation shall not be stopped by them: then they are the tick's. */
+/** Calls reserved for the work after the copies in the same invocation; copies that do not fit are left to the tick. */
 const afterCopies = 8;
 
 interface PageAddress {
@@ -51,7 +51,7 @@ interface Made {
   row: BuiltRow;
 }
 
-/** The next build reads only the rows that come after it. */
+/** Returns the fold that the next build starts from, so that it reads only the rows after it. */
 function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold"]> {
   const fold = boundedFold(facts, now);
   return { from: fold.from, to: fold.to, text: foldText(fold) };
@@ -94,7 +94,7 @@ interface Facts {
 
 interface Built {
   document: object;
-  /** As the row holds it. */
+  /** The document as the row holds it. */
   body: string;
   freshUntil: number;
   fold?: BuiltRow["fold"];
@@ -102,8 +102,8 @@ interface Built {
 }
 
 /**
- * One after the other, in slices: a page of hundreds of components is a tenth of a second of work. A page whose document
- * cannot be made harms no other: it is moved back.
+ * Builds the documents one after the other, with pauses: a page of hundreds of components takes a tenth of a second. A
+ * page whose document cannot be built is moved back and does not affect the others.
  */
 async function made<T extends Facts>(
   ctx: Ctx,
@@ -124,7 +124,10 @@ async function made<T extends Facts>(
   return all;
 }
 
-/** The copy outside the database, after the answer. The row says already that it is written: where it is not, that is taken back. */
+/**
+ * Writes the copy outside the database, after the answer. The row already says that it is written; when it fails, that
+ * is undone.
+ */
 async function copy(
   ctx: Ctx,
   { page: { slug }, document, row: { part, wanted: built }, written }: Landed,
@@ -136,7 +139,7 @@ async function copy(
 
 type Landed = Made & { written: Written };
 
-/** What could not be forgotten now is built again by a tick, and then forgotten. */
+/** Deletes the copies. If that fails, asks for another build by a tick, which deletes them. */
 async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: Landed): Promise<void> {
   try {
     await forgetCopies(ctx, page.slug);
@@ -146,7 +149,7 @@ async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: 
   }
 }
 
-/** What is no longer for everybody is forgotten before anybody is answered. */
+/** Deletes the copies of a page that is no longer public before the answer; otherwise writes the copy after it. */
 async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
   const { page, written, row } = landed;
   if (page.visibility !== "public") return forget(ctx, landed);
@@ -154,7 +157,10 @@ async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
   ctx.defer(copy(ctx, landed).catch((error) => logLeft(ctx.log, "copy.after", error, { page: row.pageId })));
 }
 
-/** All in one trip. What one part's document spoils keeps the other's from nobody. */
+/**
+ * Writes all documents in one trip. If one part's document makes it fail, the parts are written separately, so that the
+ * other is still published.
+ */
 async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
   try {
     return await writeBuilt(ctx, rows);
@@ -182,24 +188,26 @@ async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Lande
   return landed;
 }
 
-/** Where both parts do not fit, the front pages; where none of them wants one, what feeds print. */
+/**
+ * Leases both parts if they fit into the invocation; otherwise the front pages, or `recent` when no front page needs a
+ * build.
+ */
 async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart[]> {
   if (roomIn(ctx.meter) >= bothParts) return takeLeases(ctx, pageIds, snapshotParts);
   const front = await takeLeases(ctx, pageIds, ["home"]);
   return front.length > 0 || roomIn(ctx.meter) < onlyRecent ? front : takeLeases(ctx, pageIds, ["recent"]);
 }
 
-/** Who knows which parts are wanted leases and reads in one trip. */
+/** Leases and reads in one trip when the caller knows which parts are wanted. */
 async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly SnapshotPart[]): Promise<LeasedFacts> {
   if (!wanted) return factsOfParts(ctx, await takeParts(ctx, pageIds));
   return leaseWithFacts(ctx, pageIds, roomIn(ctx.meter) < bothParts ? ["home"] : wanted);
 }
 
 /**
- * Makes those parts of the pages' snapshots that are wanted; answers with the revisions of the front pages that it
- * wrote. Safe to call at any time and by many at once: one holds a lease, a slower build never lands over a newer one.
- * A round takes eight statements for `home` (nine where a kept fold does not tell any more), four more for `recent`,
- * however many pages there are, and writes two rows a part. It is three trips, and two for who says what is `wanted`.
+ * Builds the wanted parts of snapshots; returns the front pages' revisions that it wrote. Safe to call concurrently: by
+ * lease and revision, no slower build overwrites a newer one. For any number of pages a round takes eight statements
+ * for `home` (nine if a kept fold is outdated), four for `recent`, two rows a part, three trips (two with `wanted`).
  */
 export async function publishPages(
   ctx: Ctx,
@@ -217,15 +225,15 @@ export async function publishPages(
   return built;
 }
 
-/** The parts that a commit which says so asks for; feeds do not show all that the front page does. */
+/** Returns the parts that a commit asks for; feeds do not show everything that the front page does. */
 export const partsOf = (publishes: Commit["publishes"]): readonly SnapshotPart[] =>
   publishes === "home" ? ["home"] : snapshotParts;
 
 export const publish = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
 
 /**
- * A person's commit publishes before it answers; when somebody else holds the lease, waits until it is shown, ≤ 2 s.
- * Returns true when the revision, or a newer one, is shown.
+ * Publishes a person's commit before the answer. If another process holds the lease, waits until the commit is shown,
+ * ≤ 2 s. Returns true when the revision, or a newer one, is shown.
  */
 export async function publishNow(
   ctx: Ctx,

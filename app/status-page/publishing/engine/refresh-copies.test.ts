@@ -13,7 +13,7 @@ import { readCopy } from "./copies";
 import { publish } from "./publish";
 import { refreshCopies } from "./refresh-copies";
 
-/** Copies outside the database follow what is published, of every page and whichever isolate published. */
+/** Copies outside the database follow what is published, for every page and whichever isolate published. */
 let copies: EdgeKeyValues;
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   forgetIsolate();
 });
 
-/** As another isolate has it: settings are read once for each set of bindings. */
+/** A context as another isolate has it: settings are read once for each set of bindings. */
 const isolate = (binding?: Parameters<TestDeployment["ctx"]>[1]) => {
   const ctx = deployment.ctx(undefined, binding);
   return { ...ctx, config: { ...ctx.config, plan: deployment.bindings.UPFRONT_PLAN as "free" | "paid" } };
@@ -66,7 +66,7 @@ test("the last of several publishes within a minute has its copy a tick later, w
   }
   expect([revisionOf(page), copies.puts]).toEqual([1, 2]);
   await minutely();
-  // The fifth is the stamp.
+  // The fifth write is the stamp.
   expect([revisionOf(page), copies.puts]).toEqual([6, 5]);
 });
 

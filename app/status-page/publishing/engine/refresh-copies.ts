@@ -13,26 +13,32 @@ const readers: Record<SnapshotPart, (body: string) => ReadDocument<object>> = {
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** A tick comes a little early or late. */
+/** Tolerance for a tick that comes a little early or late, in ms. */
 const margin = 30_000;
 
-/** Which are due, which were written, and which lag. */
+/** Statements: one for the due copies, one for the written, one for the lagging. */
 const statements = 3;
 
-/** Documents that are held at once, of up to 500 KB each. */
+/** Number of documents held at once, of up to 500 KB each. */
 const atOnce = 10;
 
-/** Without KV, after how long a part is copied although it has not changed; ms. With it, the stamp says that it has not. */
+/**
+ * Age at which an unchanged part is copied again without KV, in ms. With KV, the stamp confirms that it has not
+ * changed.
+ */
 const every: Record<SnapshotPart, number> = { home: 10 * minute - margin, recent: 6 * hour };
 
-/** What cannot be read here is no copy: a later version writes its own, and what is broken is made again. */
+/**
+ * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken one is
+ * built again.
+ */
 async function write(ctx: Ctx, { slug, part, built, body, behindSince }: DueCopy): Promise<Tried> {
   const { document } = readers[part](body);
   const kept = document !== null && (await keepCopy(ctx, { part, slug }, { document, behindSince }));
   return { slug, part, copied: kept ? built : null };
 }
 
-/** Who was made private while its copy was written is forgotten at once. */
+/** Marks the copies as written, and deletes those of pages that became private meanwhile. */
 async function mark(ctx: Ctx, tried: readonly Tried[]): Promise<void> {
   if (tried.length === 0) return;
   const shown = new Set(await markCopied(ctx, tried));
@@ -40,7 +46,7 @@ async function mark(ctx: Ctx, tried: readonly Tried[]): Promise<void> {
   for (const slug of hidden) await forgetCopies(ctx, slug);
 }
 
-/** One write to KV for all pages, however many are quiet. */
+/** Stamps the copies of all pages with a single write to KV. */
 async function vouch(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   const lagging = await laggingCopies(ctx);
@@ -48,8 +54,9 @@ async function vouch(ctx: Ctx): Promise<void> {
 }
 
 /**
- * The copies outside D1 that publishing left, oldest first and as far as the invocation carries. KV is written only for
- * who changed, and once with each stamp of the tick; the data centre's cache alone costs nothing, and is written in turn.
+ * Writes the copies outside D1 that publishing left, oldest first, as far as the invocation has room. KV is written
+ * only for changed pages, plus one stamp per tick; the data centre's cache costs nothing, so its copies are renewed in
+ * turn.
  */
 export async function refreshCopies(ctx: Ctx, stamps: boolean): Promise<void> {
   const count = Math.min(atOnce, roomForCopies(ctx, statements));

@@ -15,13 +15,13 @@ import {
 
 /** Statements of one step. */
 export const renderingRoom = 5;
-/** Steps in one round, and for how long, in ms. */
+/** Steps in one round, and its longest time in ms. */
 const turns = 8;
 const worksFor = 4000;
-/** A further step is only taken where so much room is left: what others wait for comes after it in the same invocation. */
+/** Room required for a further step, because work that others wait for follows in the same invocation. */
 const roomForMore = 4 * renderingRoom;
 
-/** What is stored otherwise than it is rendered today. */
+/** Returns the rows whose stored text differs from today's rendering. */
 function changed(rows: readonly RenderedRow[]): RenderedRow[] {
   return rows.flatMap((row) => {
     const { html, text } = renderMarkdown(row.body);
@@ -30,7 +30,10 @@ function changed(rows: readonly RenderedRow[]): RenderedRow[] {
   });
 }
 
-/** The pages of which something changed; null = there is nothing left. Cut off anywhere, it goes on where it was. */
+/**
+ * Returns the pages with changed texts; null = nothing is left. If it is interrupted, the next step continues at the
+ * same place.
+ */
 async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const now = ctx.now();
   const [[table]] = await read(ctx, nextTable(ctx, now));
@@ -45,8 +48,8 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
 }
 
 /**
- * Goes on rendering stored texts again, table by table: a few steps, as far as the room carries. Answers with the pages
- * whose documents are to be built.
+ * Continues to render stored texts again, table by table: a few steps, as far as there is room. Returns the pages whose
+ * documents must be built.
  */
 export async function renderAgain(ctx: Ctx): Promise<string[]> {
   const pages = new Set<string>();

@@ -7,7 +7,7 @@ import { isRenderingDue } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
 
-/** Of one portion: rows that are looked at, and characters of Markdown; one row at the least. */
+/** Most rows of one portion, and most characters of Markdown; a portion has at least one row. */
 const rowsAtMost = 100;
 const charactersAtMost = 10_000;
 
@@ -17,7 +17,7 @@ export interface RenderedRow {
   body: string;
   html: string;
   text: string | null;
-  /** Rows that came next, before they were counted by their length. */
+  /** Number of rows found before the limit on characters was applied. */
   found: number;
 }
 
@@ -27,7 +27,7 @@ const columnsOf = (table: string): RenderedColumns => {
   return columns;
 };
 
-/** A table of which texts are to be rendered again now, and how far that is; one that failed after all others. */
+/** Selects a table whose texts are due for rendering, and its progress; tables that failed come last. */
 export const nextTable = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
@@ -36,7 +36,7 @@ export const nextTable = ({ db }: Db, now: number) =>
     .orderBy(rendering.tries, rendering.id)
     .limit(1);
 
-/** The next rows of a table, the newest first, along its primary key. */
+/** Selects the next rows of a table, newest first, along its primary key. */
 export function nextRows({ db }: Db, table: string, cursor: string) {
   const { html, from, text } = columnsOf(table);
   const pageId = table === "page" ? "id" : "page_id";
@@ -58,11 +58,14 @@ export function nextRows({ db }: Db, table: string, cursor: string) {
     .orderBy(sql`id DESC`);
 }
 
-/** Whether nothing comes after a portion: neither of its bounds was reached. */
+/** Returns true when nothing comes after a portion: neither of its limits was reached. */
 export const isLastPortion = (rows: readonly RenderedRow[]): boolean =>
   rows.length < rowsAtMost && rows.length === (rows[0]?.found ?? 0);
 
-/** Only where the Markdown is still what it was rendered from. Versions and times stay: nobody changed what it says. */
+/**
+ * Writes the rendering only if the Markdown is unchanged since. Versions and times stay, because the content did not
+ * change.
+ */
 export function writeRendered(table: string, rows: readonly RenderedRow[]): Statement[] {
   if (rows.length === 0) return [];
   const { html, from, text } = columnsOf(table);
@@ -76,7 +79,7 @@ export function writeRendered(table: string, rows: readonly RenderedRow[]): Stat
   ];
 }
 
-/** The documents of these pages are built again. */
+/** Asks for a new build of these pages' documents. */
 export function wantDocuments(pageIds: readonly string[], now: number): Statement[] {
   if (pageIds.length === 0) return [];
   return [
@@ -88,14 +91,14 @@ export function wantDocuments(pageIds: readonly string[], now: number): Statemen
   ];
 }
 
-/** Two at once take the same step, and move it on once. */
+/** Moves the table's cursor. When two runs take the same step, only one of them moves it. */
 export const moveOn = (table: string, cursor: string, next: string | null, now: number): Statement => ({
   sql: `UPDATE rendering SET cursor = coalesce(?3, cursor), due_at = iif(?3 IS NULL, NULL, ?4), not_before = 0, tries = 0, reason = NULL
     WHERE id = ?1 AND cursor = ?2`,
   params: [table, cursor, next, now],
 });
 
-/** Tables of which texts are still to be rendered again, with how often that has failed since it last went on. */
+/** Selects tables whose texts are still to be rendered, with the number of failures since the last progress. */
 export const openRenderings = ({ db }: Db) =>
   db
     .select({ id: rendering.id, tries: rendering.tries })

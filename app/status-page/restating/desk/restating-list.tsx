@@ -4,7 +4,10 @@ import type { PageRestating } from "../read";
 import { RestatingNews, RestatingTable } from "./restating-part";
 import { useWords } from "./words/words";
 
-/** Of the deployment's page: the same of all pages, each with the way to where an owner starts it. */
+/**
+ * The section on the deployment's page: the restated components of all pages, each with a link to where an owner starts
+ * it.
+ */
 export function RestatingList({ pages }: { pages: readonly PageRestating[] }) {
   const { t } = useWords();
   if (pages.length === 0) return null;

@@ -19,7 +19,7 @@ function Figure({ before, after }: BeforeAfter) {
   );
 }
 
-/** Each component with its figures before and after. */
+/** Lists each component with its figures before and after. */
 export function RestatingTable({ label, components }: { label: string; components: readonly FoundComponent[] }) {
   const { t, number } = useWords();
   const heads = (["component", "quarter", "year", "days"] as const).map((each) => t(`head.${each}`));
@@ -39,7 +39,7 @@ export function RestatingTable({ label, components }: { label: string; component
   );
 }
 
-/** When it is done, and by which choice a component is left out. */
+/** Says when the restating happens, and which setting leaves a component out. */
 export function RestatingNews({ isWaiting, startsAt, components, more }: RestatingView) {
   const { t, say, number } = useWords();
   return (
@@ -57,7 +57,10 @@ export function RestatingNews({ isWaiting, startsAt, components, more }: Restati
   );
 }
 
-/** Of the overview, until it is done: what becomes of the past, and the button by which an owner starts it. */
+/**
+ * The section on a page's overview until the restating is done: what it will change, and the button with which an owner
+ * starts it.
+ */
 export function RestatingPart({ view, action }: { view: RestatingView; action: string }) {
   const { t } = useWords();
   const owner = useMay("owner");

@@ -30,10 +30,10 @@ import { stepOf } from "./step";
 type Component = typeof component.$inferSelect;
 type Page = Awaited<ReturnType<typeof pageOf>>[number];
 
-/** Components that are looked at in one step, and hours of their monitors; where there are more hours, one component. */
+/** Components examined in one step, and most hours of their monitors; with more hours, one component at a time. */
 const together = 10;
 const hoursAtMost = 4000;
-/** All hours that a monitor has: 400 days. */
+/** All hours kept of a monitor: 400 days. */
 const hoursOfOne = 9700;
 
 async function portion(ctx: Ctx, row: RestatingRow, page: Page, most: number) {
@@ -59,10 +59,13 @@ async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<C
 
 type Portion = Awaited<ReturnType<typeof portion>>;
 
-/** Who promises no period observes nothing beside a monitor of ours (alerts/settling/rules/silence). */
+/**
+ * True for observers that count beside our own monitor: a rule of a source without a heartbeat period does not
+ * (alerts/settling/rules/silence).
+ */
 const observesBeside = ({ family, hasPeriod }: PresentRow) => family !== "source" || Boolean(hasPeriod);
 
-/** When the monitor that alone observed a component found nothing out. */
+/** Returns the spans in which the only monitor that observed a component had no results. */
 function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: readonly Observed[]): Span[] {
   const quiet = new Set(own.filter((each) => !observesBeside(each)).map(({ id }) => id));
   return own.flatMap(({ id, every }) => {
@@ -81,7 +84,7 @@ interface Looked {
   portion: Portion;
 }
 
-/** The stretches of a component in which nobody knew, by everything that is known of its past. */
+/** Returns a component's stretches without any observation, by everything that is known of its past. */
 function stretchesOf(
   { row, portion: found }: Looked,
   { id }: Component,
@@ -96,7 +99,10 @@ function stretchesOf(
   return unwatched({ window, observed, words, unseen: unseenOf(found, own, observed) });
 }
 
-/** What is kept of a component of which more was told than was known; whom its people keep themselves has no such stretches. */
+/**
+ * Returns the row for a component whose past claims more than was known. Components kept manually have no such
+ * stretches.
+ */
 function foundOf(looked: Looked, each: Component) {
   const { row, page, portion: found } = looked;
   const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
@@ -111,7 +117,7 @@ function foundOf(looked: Looked, each: Component) {
   return [{ pageId: row.pageId, componentId: each.id, stretches: spans, figures, doneAt: null }];
 }
 
-/** The next components; after the last one owners are asked, where anything was found. */
+/** Examines the next components. After the last one, owners are asked if anything was found. */
 export async function planCounting(ctx: Ctx, row: RestatingRow, page: Page, most = together): Promise<Commit> {
   const found = await portion(ctx, row, page, most);
   if (!found.isWhole && most > 1) return planCounting(ctx, row, page, 1);

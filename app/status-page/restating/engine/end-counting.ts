@@ -6,7 +6,7 @@ import { foundCount, ownersOf, type RestatingRow } from "../queries/restating";
 import { lookingTime } from "../rules/stage";
 import { stepOf } from "./step";
 
-/** One for each owner, by mail. */
+/** Returns the notice for one owner, sent by email. */
 function noticeFor({ pageId }: RestatingRow, personId: string, now: number): NoticeDraft {
   return {
     kind: "past_restated",
@@ -19,7 +19,10 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
   };
 }
 
-/** All components were looked at: owners have time to look at what was found; nothing found is done. */
+/**
+ * Ends the examination of all components: owners get time to look at what was found; without findings the restating is
+ * done.
+ */
 export async function endCounting(
   ctx: Ctx,
   row: RestatingRow,

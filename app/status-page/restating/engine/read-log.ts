@@ -18,7 +18,7 @@ const entryOf = ({ at, action, subjectId, before, after }: Found): WatchEntry =>
   after: factsIn(after),
 });
 
-/** The next portion of the page's audit log; at its end the components are looked at. */
+/** Reads the next portion of the page's audit log; at its end the components are examined. */
 export async function planReading(ctx: Ctx, row: RestatingRow): Promise<Commit> {
   const log = row.watchLog ?? emptyWatchLog;
   const [entries] = await read(ctx, nextEntries(ctx, row.pageId, log));

@@ -12,13 +12,13 @@ import { planWriting } from "./write-days";
 
 /** Statements of one step. */
 export const restatingRoom = 16;
-/** Steps of a page in one round, and for how long, in ms. */
+/** Steps of a page in one round, and its longest time in ms. */
 const turns = 12;
 const worksFor = 4000;
-/** A further step is only taken where so much room is left: what others wait for comes after it in the same invocation. */
+/** Room required for a further step, because work that others wait for follows in the same invocation. */
 const roomForMore = 3 * restatingRoom;
 
-/** What is due next on a page; null = nothing is. */
+/** Returns what is due next on a page; null = nothing is. */
 async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
   const [[row], [page]] = await read(ctx, restatingOf(ctx, pageId), pageOf(ctx, pageId));
   if (!row || row.dueAt === null || row.dueAt > ctx.now()) return null;
@@ -29,7 +29,10 @@ async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
   return row.stage === "writing" ? planWriting(ctx, row, page) : stepOf(ctx, row, { dueAt: null });
 }
 
-/** Each step is one commit, guarded by the row that it moves on: cut off anywhere, it goes on where it was. */
+/**
+ * Takes one step as one commit, guarded by the row that it advances. If it is interrupted, the next step continues at
+ * the same place.
+ */
 const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
   deciding(ctx, async () => {
     const plan = await planOf(ctx, pageId);
@@ -38,8 +41,8 @@ const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
   });
 
 /**
- * Goes on restating the past of a page (docs/protocols.md, "Status and timeline"): a few steps, as far as the room carries.
- * Answers with the commits that were made.
+ * Continues to restate a page's past (docs/protocols.md, "Status and timeline"): a few steps, as far as there is room.
+ * Returns the commits that were made.
  */
 export async function restatePage(ctx: Ctx, { pageId }: Pick<Unit, "pageId">): Promise<Commit[]> {
   const made: Commit[] = [];

@@ -4,14 +4,16 @@ import { type Insert, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { RestatingRow } from "../queries/restating";
 
-/** The page's restating is as it was read: two ticks at once, or an owner and a tick, take each step once. */
+/**
+ * Expects the page's restating as it was read, so that concurrent ticks, or an owner and a tick, take each step once.
+ */
 const asRead = ({ pageId, version }: RestatingRow): Expectation => ({
   table: restating,
   rows: [{ pageId, version }],
   key: ["pageId"],
 });
 
-/** A step of a page's restating: what its row becomes, and whatever else is written with it. */
+/** Returns the commit of a step: the new values of the page's restating, with other changes in the same commit. */
 export function stepOf(
   ctx: Ctx,
   row: RestatingRow,

@@ -26,7 +26,10 @@ interface Restated {
   former: Record<string, readonly number[]>;
 }
 
-/** What is written of a component: reckoned again on its days as they are now, which others may have packed meanwhile. */
+/**
+ * Returns what is written for a component, calculated again from its current days, which may have been packed again
+ * meanwhile.
+ */
 function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
   const stretches = own.keptBy === "manual" ? [] : (JSON.parse(text) as [number, number][]);
   const doubled = stillDoubled(mended === null ? {} : (JSON.parse(mended) as Mended), closed);
@@ -36,7 +39,7 @@ function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays,
   return { id: own.id, stretches, days: restated, former: formerDays(closed, restated, days) };
 }
 
-/** One row for each component and year. */
+/** Returns one row for each component and year. */
 const yearRows = ({ id, days }: Restated): PackedDays[] =>
   [...Map.groupBy(days, ([date]) => date.slice(0, 4))].map(([year, all]) => ({
     componentId: id,
@@ -46,7 +49,7 @@ const yearRows = ({ id, days }: Restated): PackedDays[] =>
 
 const interval = ([from, to]: [number, number]) => `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
 
-/** In the name of the owner who started it. */
+/** Returns the audit entry, in the name of the owner who started the restating. */
 function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches, former }: Restated) {
   return {
     id: ctx.id(),
@@ -63,7 +66,7 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
   };
 }
 
-/** The next components whose past is written; whose people keep them themselves by now are left as they are. */
+/** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
 export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Promise<Commit> {
   const [found] = await read(ctx, nextToWrite(ctx, row, together));
   const now = ctx.now();

@@ -14,16 +14,16 @@ export type RestatingRow = typeof restating.$inferSelect;
 export const restatingOf = ({ db }: Db, pageId: string) =>
   db.select().from(restating).where(eq(restating.pageId, pageId));
 
-/** So many entries of the audit log are looked at in one step. */
+/** Number of entries of the audit log read in one step. */
 export const logPortion = 2000;
 
-/** Before and after only of what tells who watches or who spoke. */
+/** Selects before and after only for actions that say who observes a component or who set its status. */
 const told = (column: "before" | "after") => {
   const wanted = sql`action IN (SELECT value FROM json_each(${JSON.stringify(watchActions)}))`;
   return sql<string | null>`CASE WHEN ${wanted} THEN ${sql.raw(column)} END`.as(`told_${column}`);
 };
 
-/** The next entries of the page's log, along the index of page and time. */
+/** Selects the next entries of the page's log, along the index of page and time. */
 export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id:
     .orderBy(auditEntry.at, auditEntry.id)
     .limit(logPortion);
 
-/** The page as its days are counted, with its timeline. */
+/** Selects the page's settings for counting days, and its timeline. */
 export const pageOf = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -53,7 +53,7 @@ export const pageOf = ({ db }: Db, pageId: string) =>
 
 const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
 
-/** The next components that are older than coverage, in the order of their ids. */
+/** Selects the next components that are older than the coverage layer, in the order of their ids. */
 export const nextComponents = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
   db
     .select()
@@ -68,7 +68,9 @@ export const nextComponents = ({ db }: Db, { pageId, cursor, until }: RestatingR
     .orderBy(component.id)
     .limit(most);
 
-/** What names these components today: a monitor or heartbeat of ours by its own id, else the rule. */
+/**
+ * Selects the present observers of these components: our own monitors and heartbeats by their id, others by their rule.
+ */
 export const presentObservers = ({ db }: Db, pageId: string, componentIds: readonly string[]) =>
   db
     .select({
@@ -89,7 +91,7 @@ export const presentObservers = ({ db }: Db, pageId: string, componentIds: reado
 
 export type PresentRow = Awaited<ReturnType<typeof presentObservers>>[number];
 
-/** Packed days of these components in these years, each by its key. */
+/** Selects packed days of these components in these years, each row by its key. */
 export function yearsOf({ db }: Db, pageId: string, componentIds: readonly string[], years: readonly number[]) {
   const named = sql`component_id IN ${ids(componentIds)} AND year IN ${ids(years)}`;
   return db
@@ -98,7 +100,7 @@ export function yearsOf({ db }: Db, pageId: string, componentIds: readonly strin
     .where(and(eq(componentYear.pageId, pageId), named));
 }
 
-/** Hours of these monitors on UTC days on which more than `checks` of their checks found nothing out. Each by its key. */
+/** Selects hours of these monitors on UTC days with checks that gave no result, each row by its key. */
 export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
   db
     .select({
@@ -117,7 +119,7 @@ export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: n
     .orderBy(sql`h.monitor_id, h.hour`)
     .limit(most);
 
-/** Components of which days are still to be written, in the order of their ids. */
+/** Selects components whose days are still to be written, in the order of their ids. */
 export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
     .select({
@@ -137,7 +139,10 @@ export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: 
     .orderBy(restatedComponent.componentId)
     .limit(most);
 
-/** That these were restated, and which stretches. Their versions stay: nothing changed that people write. */
+/**
+ * Marks these components as restated, with the stretches. Their versions stay, because nothing that people edit has
+ * changed.
+ */
 export function markRestated(
   pageId: string,
   at: number,
@@ -150,7 +155,7 @@ export function markRestated(
   return [ofRows(`UPDATE component SET ${columns} FROM json_each(?1) j WHERE ${own}`, inPage(pageId, rows))];
 }
 
-/** What is found on a page, by the names of today. Those that people keep up to date themselves since are left as they are. */
+/** Selects the findings of a page, with today's names. Components that people keep manually since then are left out. */
 export const foundOn = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
@@ -171,14 +176,14 @@ export const foundOn = ({ db }: Db, pageId: string, most: number) =>
     .orderBy(component.position, component.id)
     .limit(most);
 
-/** How many components of a page are found; one row. */
+/** Selects the number of components found on a page; one row. */
 export const foundCount = ({ db }: Db, pageId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(restatedComponent)
     .where(eq(restatedComponent.pageId, pageId));
 
-/** Pages whose restating waits for an owner or is at work, with what was found on each. */
+/** Selects the pages whose restating waits for an owner or is in progress, with its state. */
 export const openRestatings = ({ db }: Db, most: number) =>
   db
     .select({
@@ -195,7 +200,7 @@ export const openRestatings = ({ db }: Db, most: number) =>
     .orderBy(page.name, page.id)
     .limit(most);
 
-/** The owners of a page who are people. */
+/** Selects the owners of a page who are people. */
 export const ownersOf = ({ db }: Db, pageId: string) =>
   db
     .select({ personId: membership.personId })
@@ -209,7 +214,7 @@ export const ownersOf = ({ db }: Db, pageId: string) =>
     )
     .limit(50);
 
-/** A page's restating by the page's id, where anything was found. */
+/** Selects a page's restating by the page's id, if anything was found. */
 export const restatingById = ({ db }: Db, pageId: string) =>
   db
     .select({ id: restating.pageId, stage: restating.stage, version: restating.version })

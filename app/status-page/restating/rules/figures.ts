@@ -2,21 +2,21 @@ import type { Day } from "~/time/day";
 import { addParts, noParts, uptime } from "../../uptime/rules/uptime";
 import type { ClosedDays } from "./restated-days";
 
-/** Hundredths of a percent, rounded down; null = no data. */
+/** Uptime in hundredths of a percent, rounded down; null = no data. */
 export interface BeforeAfter {
   before: number | null;
   after: number | null;
 }
 
 export interface UptimeFigures {
-  /** Of the last 90 and 365 days that were over when it was found. */
+  /** Figures of the last 90 and 365 days that were over when it was found. */
   quarter: BeforeAfter;
   year: BeforeAfter;
-  /** How many days have less data than before, and the first and the last of them (YYYY-MM-DD). */
+  /** Number of days that get less data than before, and the first and last of them (YYYY-MM-DD). */
   days: number;
   first: string;
   last: string;
-  /** Days that counted twice: what they were when it was found, and what they are. */
+  /** Days that were counted twice: their parts when it was found, and their correct parts. */
   mended?: Record<string, [was: readonly number[], is: readonly number[]]>;
 }
 
@@ -40,7 +40,7 @@ interface Measured {
   weight: number;
 }
 
-/** What the figures of a component were and will be; null where none of its days becomes another. */
+/** Returns a component's figures before and after; null when none of its days changes. */
 export function figuresOf({ closed, restated, days, weight }: Measured): UptimeFigures | null {
   const dates = [...restated.keys()].sort();
   const [first, last] = [dates[0], dates.at(-1)];

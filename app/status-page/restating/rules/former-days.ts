@@ -3,8 +3,8 @@ import { noParts, type Parts } from "../../uptime/rules/uptime";
 import type { ClosedDays } from "./restated-days";
 
 /**
- * What restated days were before, for the audit log: `2026-01-01/2026-02-20` (both days inclusive) → their parts in ms
- * (major, partial, degraded, maintenance, no data). Neighbours that were alike share a line.
+ * Returns the former parts of restated days for the audit log: `2026-01-01/2026-02-20` (both days inclusive) → their
+ * parts in ms (major, partial, degraded, maintenance, no data). Equal neighbours share a line.
  */
 export function formerDays(
   closed: ClosedDays,

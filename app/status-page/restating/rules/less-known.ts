@@ -1,8 +1,8 @@
 import type { Parts } from "../../uptime/rules/uptime";
 
 /**
- * Parts of `length` ms of which nobody knew `unknown` ms: as much of the operational time is no data. What was reported
- * stays, and so does no data that is there already: it is taken to lie within.
+ * Returns the parts of a day of `length` ms with `unknown` ms of the operational time turned into no data. Reported
+ * time stays, and so does existing no data, which is assumed to lie within the unknown time.
  */
 export function lessKnown(parts: Parts, length: number, unknown: number): Parts {
   if (unknown === 0) return parts;

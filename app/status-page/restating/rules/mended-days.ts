@@ -5,13 +5,13 @@ import type { ClosedDays } from "./restated-days";
 type Doubled = Readonly<Record<string, readonly number[] | null>>;
 export type Mended = NonNullable<UptimeFigures["mended"]>;
 
-/** Each with what it was, so that a day that is packed again before it is written is left as it is then. */
+/** Pairs each day with its former parts, so that a day that is packed again before the write stays as it is then. */
 export const mendedOf = (doubled: Doubled, closed: ClosedDays): Mended =>
   Object.fromEntries(
     Object.entries(doubled).map(([date, parts]) => [date, [closed.get(date) ?? noParts, parts ?? noParts]]),
   );
 
-/** Those that are still as they were found. */
+/** Returns the days that are still as they were found. */
 export function stillDoubled(mended: Mended, closed: ClosedDays): Map<string, Parts> {
   const isAsFound = (date: string, was: readonly number[]) =>
     (closed.get(date) ?? noParts).every((part, index) => part === was[index]);

@@ -1,14 +1,17 @@
 import { type Day, dayOf, dayStart } from "~/time/day";
 
 const day = 86_400_000;
-/** What is older stays as it was counted; so far back the page's own report reaches, too. */
+/**
+ * Length of the past whose days are examined, in ms; older days stay as they were counted. The page's own report
+ * reaches as far.
+ */
 const reach = 10 * 366 * day;
-/** So many days are known from two starts: a zone that changes its clocks does not change them back within a week. */
+/** Number of days derived from two starts: a zone that changes its clocks does not change them back within a week. */
 const block = 7;
 
 const dateOf = (utc: number) => new Date(utc).toISOString().slice(0, 10);
 
-/** Days of a zone from one date to before another; a date that a zone left out has no day. */
+/** Returns the days of a zone from one date to before another; a date that the zone skipped has no day. */
 function daysFrom(zone: string, first: string, end: string): Day[] {
   const days: Day[] = [];
   const last = Date.parse(end);
@@ -27,18 +30,21 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
   return days;
 }
 
-/** The days of components that are looked at, from the first of their starts on: those that were over when coverage came. */
+/**
+ * Returns the days to examine, from the components' first start on: those that were over when the coverage layer was
+ * introduced.
+ */
 export function pastDays(zone: string, startDates: readonly string[], until: number): Day[] {
   const earliest = dayOf(zone, until - reach);
   const first = startDates.reduce((one, other) => (other < one ? other : one), "9999-12-31");
   return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + day)).filter(({ to }) => to <= until);
 }
 
-/** Those of them from a component's own start on. */
+/** Returns the days from a component's own start on. */
 export const daysSince = (days: readonly Day[], startDate: string): Day[] =>
   days.filter(({ date }) => date >= startDate);
 
-/** The years in which these days are packed. */
+/** Returns the years in which these days are packed. */
 export const yearsOfDays = (days: readonly Day[]): number[] => [
   ...new Set(days.map(({ date }) => Number(date.slice(0, 4)))),
 ];

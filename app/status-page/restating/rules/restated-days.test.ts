@@ -13,7 +13,7 @@ import { unwatched } from "./unwatched";
 
 const hour = 3600_000;
 const zone = "Europe/Berlin";
-/** Twelve days with the end of summer time in them. */
+/** Twelve days that include the end of summer time. */
 const from = Date.parse("2026-10-18T22:00:00Z");
 const to = Date.parse("2026-10-30T23:00:00Z");
 const days = daysBetween(zone, from, to);

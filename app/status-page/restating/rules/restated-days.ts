@@ -4,21 +4,21 @@ import { noParts, type Parts } from "../../uptime/rules/uptime";
 import { lessKnown } from "./less-known";
 import { lengthsIn } from "./stretches";
 
-/** Packed days of a component by date; a day that is not here was wholly operational. */
+/** Packed days of a component by date; a missing day was fully operational. */
 export type ClosedDays = ReadonlyMap<string, Parts>;
 
 export interface Past {
   closed: ClosedDays;
   days: readonly Day[];
-  /** In which it is known that nobody knew how the component was. */
+  /** Stretches in which the component's state is known to have been unknown. */
   stretches: readonly Span[];
-  /** Days whose parts are known to be others than those that were packed, as where a change of the zone doubled them. */
+  /** Days whose packed parts are known to be wrong, for example because a change of the zone counted them twice. */
   mended?: ClosedDays;
 }
 
 const isSame = (one: Parts, other: Parts) => one.every((part, index) => part === other[index]);
 
-/** The days that become others, and what of. Done to its own outcome it changes nothing. */
+/** Returns the days that change, with their new parts. Applied to its own result it changes nothing. */
 export function restatedDays({ closed, days, stretches, mended = new Map() }: Past): Map<string, Parts> {
   const found = new Map<string, Parts>();
   const lengths = lengthsIn(stretches, days);
@@ -32,7 +32,9 @@ export function restatedDays({ closed, days, stretches, mended = new Map() }: Pa
   return found;
 }
 
-/** Days on which something was reported though nothing observed the component: people spoke of it. */
+/**
+ * Returns days on which something was reported although nothing observed the component, so a person must have set it.
+ */
 export function spokenOn(closed: ClosedDays, days: readonly Day[], observed: readonly Span[]): number[] {
   const lengths = lengthsIn(observed, days);
   return days.flatMap(({ date, from }, index) => {

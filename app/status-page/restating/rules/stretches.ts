@@ -1,6 +1,6 @@
 import type { Span } from "../../timeline/rules/timeline";
 
-/** Ascending, without overlaps; those that meet are one. Empty ones are left out. */
+/** Returns the spans in ascending order without overlaps; adjacent ones are merged and empty ones left out. */
 export function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
@@ -12,7 +12,7 @@ export function joined(spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** What of the window none of them covers. */
+/** Returns the parts of the window that no span covers. */
 export function outside(spans: readonly Span[], window: Span): Span[] {
   const found: Span[] = [];
   let at = window.from;
@@ -24,7 +24,7 @@ export function outside(spans: readonly Span[], window: Span): Span[] {
   return at < window.to ? [...found, { from: at, to: window.to }] : found;
 }
 
-/** What both cover. */
+/** Returns the parts that both lists cover. */
 export const within = (spans: readonly Span[], others: readonly Span[]): Span[] =>
   joined(
     spans.flatMap((one) =>
@@ -32,7 +32,10 @@ export const within = (spans: readonly Span[], others: readonly Span[]): Span[] 
     ),
   );
 
-/** How many ms of each window they cover; the windows are ascending and do not overlap. One walk along both. */
+/**
+ * Returns how many ms of each window the spans cover; the windows are ascending and do not overlap. One pass along
+ * both.
+ */
 export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): number[] {
   const all = joined(spans);
   let first = 0;
@@ -47,5 +50,5 @@ export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): num
   });
 }
 
-/** The same of one window. */
+/** Returns the same for one window. */
 export const lengthIn = (spans: readonly Span[], window: Span): number => lengthsIn(spans, [window])[0] ?? 0;

@@ -10,9 +10,9 @@ export interface HourRow {
 const minute = 60_000;
 
 /**
- * Stretches in which a monitor's series say that nothing was found out: from the first result that is missing to the next
- * one that is there. Only those longer than `silentAfter` minutes: a single missing result is no silence while it happens,
- * either. Hours that are not there end a stretch.
+ * Returns the stretches in which a monitor's series has no results: from the first missing result to the next one
+ * present. Only those longer than `silentAfter` minutes, because a single missing result does not count as silence at
+ * the time either. A missing hour ends a stretch.
  */
 export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[] {
   const found: Span[] = [];

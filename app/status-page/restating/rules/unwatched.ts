@@ -2,17 +2,20 @@ import type { Span } from "../../timeline/rules/timeline";
 import { joined, outside, within } from "./stretches";
 
 export interface Watching {
-  /** The component's past that is older than coverage. */
+  /** The component's past that is older than the coverage layer. */
   window: Span;
-  /** When something observed it. */
+  /** Spans in which something observed it. */
   observed: readonly Span[];
-  /** When people said how it is. */
+  /** Times at which people set its status. */
   words: readonly number[];
-  /** When the one monitor that observed it knew nothing. */
+  /** Spans in which its only monitor had no results. */
   unseen: readonly Span[];
 }
 
-/** What people say of a component that nothing observes holds until something does. */
+/**
+ * Returns the spans covered by people: a status that they set on an unobserved component holds until something observes
+ * it.
+ */
 function spokenFor({ window, observed, words }: Watching): Span[] {
   const all = joined(observed);
   return words.flatMap((at) => {
@@ -22,7 +25,7 @@ function spokenFor({ window, observed, words }: Watching): Span[] {
   });
 }
 
-/** The stretches in which it is known that nobody knew how the component was. Ascending. */
+/** Returns the stretches in which the component's state is known to have been unknown. Ascending. */
 export function unwatched(watching: Watching): Span[] {
   const { window, observed, unseen } = watching;
   const nobody = outside([...observed, ...spokenFor(watching)], window);

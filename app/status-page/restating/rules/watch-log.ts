@@ -1,6 +1,6 @@
 import type { Span } from "../../timeline/rules/timeline";
 
-/** An entry of the audit log, as far as it says who watches or who spoke. */
+/** The parts of an audit log entry that say who observes a component or who set its status. */
 export interface WatchEntry {
   at: number;
   action: string;
@@ -9,29 +9,31 @@ export interface WatchEntry {
   after: Record<string, unknown> | null;
 }
 
-/** Since when an observer has named a component, and until when; null = it still does as far as the log tells. */
+/** The span in which an observer named a component; null = it still does as far as the log shows. */
 export type Named = [since: number, until: number | null];
 
-/** What the log tells of who could say how a component is. It travels through the database between two steps. */
+/** The log's information on who could know a component's state. It is stored in the database between two steps. */
 export interface WatchLog {
   /** The last entry that was read. */
   at: number;
   id: string;
-  /** By observer (a monitor, a heartbeat, a rule), then by component. */
+  /** Spans by observer (a monitor, a heartbeat, a rule), then by component. */
   named: Record<string, Record<string, Named[]>>;
-  /** When people said how a component is. */
+  /** Times at which people set a component's status. */
   words: Record<string, number[]>;
-  /** When a source was deleted last: a rule that is gone without an entry of its own went by then. */
+  /**
+   * When a source was last deleted: a rule that is gone without an entry of its own was deleted at that time or before.
+   */
   sourceDeletedAt: number | null;
-  /** When the page got another time zone. */
+  /** Changes of the page's time zone. */
   zones?: { at: number; from: string; to: string }[];
-  /** By component and date: days that an earlier change of the time zone made count twice, and what they come to. */
+  /** Days that an earlier change of the time zone counted twice, with their correct parts, by component and date. */
   doubled?: Record<string, Record<string, readonly number[] | null>>;
 }
 
 export const emptyWatchLog: WatchLog = { at: 0, id: "", named: {}, words: {}, sourceDeletedAt: null };
 
-/** What is read of the log: everything that starts or ends an observer's rule, or is a person's word. */
+/** Actions that are read: everything that starts or ends an observer's rule, or sets a status. */
 export const watchActions = [
   "monitor.create",
   "monitor.update",
@@ -66,7 +68,7 @@ function stop(log: WatchLog, observer: string, at: number, isKept: (componentId:
   }
 }
 
-/** The observer names these from now on, and no others. */
+/** Makes the observer name these components from now on, and no others. */
 function name(log: WatchLog, observer: string, componentIds: readonly string[], at: number): void {
   stop(log, observer, at, (id) => componentIds.includes(id));
   const own = log.named[observer] ?? {};
@@ -82,14 +84,14 @@ const idsIn = (list: unknown): string[] =>
     ? list.flatMap((each) => (typeof each === "string" ? [each] : typeof each?.id === "string" ? [each.id] : []))
     : [];
 
-/** The components that an entry says a rule names; null = it says nothing of them. */
+/** Returns the components that a rule names according to an entry; null = the entry does not mention them. */
 function componentsIn({ after }: WatchEntry): string[] | null {
   const named = after?.components;
   return typeof named === "object" && named !== null ? Object.keys(named) : null;
 }
 
 const hasStatus = ({ after }: WatchEntry) => after?.status !== undefined || after?.manualStatus !== undefined;
-/** A status that changes no column leaves nothing else in the entry: that all is well was said. */
+/** An entry without other changes means that a person confirmed the status "operational". */
 const saysNothingElse = ({ after }: WatchEntry) => Object.keys(after ?? {}).length === 0;
 
 function speak(log: WatchLog, { subjectId, at }: WatchEntry): void {
@@ -123,14 +125,14 @@ function takeEntry(log: WatchLog, entry: WatchEntry): void {
   if (entry.action === "source.delete") log.sourceDeletedAt = entry.at;
 }
 
-/** The log with further entries, in their order. */
+/** Returns the log with further entries, applied in their order. */
 export function readOn(before: WatchLog, entries: readonly WatchEntry[], last: { at: number; id: string }): WatchLog {
   const log = { ...structuredClone(before), at: last.at, id: last.id };
   for (const entry of entries) takeEntry(log, entry);
   return log;
 }
 
-/** An observer that names a component today, and since when its rule has been there. */
+/** An observer that names a component today, and the creation time of its rule. */
 export interface PresentObserver {
   id: string;
   since: number;
@@ -141,8 +143,8 @@ export interface Observed extends Span {
 }
 
 /**
- * When each observer named a component, up to `now`. Where the log says less than the rows of today, these count: what is
- * not known to have been unwatched stays as it was counted.
+ * Returns the spans in which each observer named a component, up to `now`. Where the log says less than today's rows,
+ * those count: time that is not known to be unobserved stays as it was counted.
  */
 export function observedSpans(
   log: WatchLog,

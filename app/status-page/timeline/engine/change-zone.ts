@@ -9,7 +9,7 @@ import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
 import { takeTimeline } from "../queries/status-change";
 import { stoppedOf } from "../rules/standstill";
 
-/** What a commit that gives a page another time zone carries. */
+/** The parts of a commit that gives a page another time zone. */
 export interface ZoneStep {
   openDayAt: number;
   guards: Statement[];
@@ -18,7 +18,7 @@ export interface ZoneStep {
 
 type Years = ZoneFacts["years"];
 
-/** The rows of one component that say something else now; those of years that are wholly operational are empty. */
+/** Returns the rows of one component that change; those of fully operational years are empty. */
 function changedYears(pageId: string, componentId: string, before: Years, closed: NewDays["closed"]): Years {
   const after = new Map<number, Record<string, number[]>>(before.map(({ year }) => [year, {}]));
   for (const [date, parts] of [...closed].sort()) {
@@ -31,7 +31,7 @@ function changedYears(pageId: string, componentId: string, before: Years, closed
     .map(([year, days]) => ({ pageId, year, componentId, days }));
 }
 
-/** What each component's days come to in the new zone. */
+/** Returns each component's days in the new zone. */
 function daysOfEach(facts: ZoneFacts, change: ZoneChange) {
   const layersOf = layersOfComponents(facts);
   const changesOf = Map.groupBy(facts.changes, ({ componentId }) => componentId);
@@ -59,7 +59,7 @@ function packedAgain(pageId: string, facts: ZoneFacts, change: ZoneChange): Stat
 }
 
 /**
- * In another zone all packed days are packed again, so that each instant counts once, and the open day begins at today's
+ * Packs all packed days again for another zone, so that each instant counts once, and starts the open day at today's
  * midnight there. One read; writes a row per component and year that changes.
  */
 export async function changeZone(ctx: Ctx, pageId: string, to: string): Promise<ZoneStep> {

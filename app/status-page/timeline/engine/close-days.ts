@@ -19,7 +19,10 @@ import { changePages } from "../../together/engine/change-pages";
 import { takeTimeline } from "../queries/status-change";
 import { stoppedOf } from "../rules/standstill";
 
-/** Days before a start date that lies ahead are packed as well, so that they tell the same where it is moved back. */
+/**
+ * Returns the first date to pack. Days before a start date in the future are packed as well, so that they are right
+ * when the start is moved back.
+ */
 const packedSince = (zone: string, { startDate, createdAt }: { startDate: string; createdAt: number }): string => {
   const made = dayOf(zone, createdAt);
   return made < startDate ? made : startDate;
@@ -68,9 +71,9 @@ function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
 }
 
 /**
- * Packs the local days of these pages that are over and moves their open days on (by the tick, after midnight; late or
- * doubled does no harm). Takes the timeline's next version: what was decided before a day was closed decides again and
- * packs it again. Writes one row per component that had an eventful day. Answers with the commits that were made.
+ * Packs the local days of these pages that are over and moves their open days forward (by the tick, after midnight;
+ * safe when late or repeated). Takes the timeline's next version: decisions made before a day was closed are made again
+ * and pack it again. Writes one row per component that had an eventful day. Returns the commits that were made.
  */
 export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
   changePages(ctx, units, {
@@ -79,12 +82,12 @@ export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =
     plan: async (pageId, facts) => planOf(ctx, pageId, facts),
   });
 
-/** Days that are packed again are read from so long before the oldest row that reaches into them, in ms. */
+/** Days that are packed again are read from this long before the oldest row that affects them, in ms. */
 export const packedBefore = 48 * 3600_000;
 
 /**
- * Back-dated rows that reach into closed days: the statements that pack those days again, to stand in the same commit.
- * Nothing where no row is that old. `known`: what has been read with rows from `packedBefore` on.
+ * Returns, for back-dated rows that affect closed days, the statements that pack those days again in the same commit;
+ * none when no row is that old. `known`: facts already read, with rows from `packedBefore` on.
  */
 export async function repackStatements(
   ctx: Ctx,

@@ -5,14 +5,14 @@ import { boundaryOf, doubledDays, type FormerZoneChange } from "../../rules/doub
 import { packedDates } from "../../rules/packing";
 import type { Parts } from "../../uptime/rules/uptime";
 
-/** By component and date: what the day comes to where it counts once. */
+/** Correct parts of doubled days, by component and date. */
 export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, Parts>>;
 
 const none: DoubledDays = new Map();
 
 /**
- * Packed days of a page that these changes of its time zone, by earlier versions, made count twice. One trip, none where
- * there was no change; nothing is written. Empty where the timeline has more than 20,000 rows since.
+ * Returns the page's packed days that these changes of its time zone, made by earlier versions, counted twice. One
+ * trip, none if there was no change; writes nothing. Empty when the timeline has more than 20,000 rows since.
  */
 export async function doubledDaysOf(
   ctx: Ctx,

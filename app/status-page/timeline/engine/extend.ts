@@ -8,16 +8,16 @@ import { repackStatements } from "./close-days";
 
 interface Addition extends Cause {
   pageId: string;
-  /** As it was read with the facts that the changes were decided on. */
+  /** The timeline as it was read with the facts on which the changes were decided. */
   state: TimelineState;
   changes: readonly LayerChange[];
-  /** For packing closed days again, where it was read with the facts; else it is read where it is needed. */
+  /** Facts for packing closed days again, if they were read already; otherwise they are read when needed. */
   packing?: PackingFacts;
 }
 
 /**
- * The next rows of a page's timeline, and closed days that they reach into packed again. Only for a commit that takes the
- * timeline's next version by itself; every other one goes by `timelineStep`.
+ * Returns the next rows of a page's timeline, and packs closed days that they affect again. Only for a commit that
+ * takes the timeline's next version itself; all others use `timelineStep`.
  */
 export async function timelineRows(
   ctx: Ctx,
@@ -28,13 +28,16 @@ export async function timelineRows(
   return [...insertChanges(ctx, pageId, rows, cause), ...late];
 }
 
-/** What a commit carries that adds to a page's timeline, or changes what a layer is made of though its worst stays. */
+/**
+ * The parts of a commit that adds to a page's timeline, or that changes a layer's contributors without changing its
+ * worst.
+ */
 export interface TimelineStep {
   guards: Statement[];
   changes: Statement[];
 }
 
-/** Nothing at all where no layer moves: such a commit is in nobody's way. */
+/** Returns nothing when no layer moves, so that such a commit does not conflict with others. */
 export async function timelineStep(ctx: Ctx, moves: boolean, addition: Addition): Promise<TimelineStep> {
   if (!moves) return { guards: [], changes: [] };
   return { guards: [takeTimeline(ctx, addition.pageId, addition.state)], changes: await timelineRows(ctx, addition) };

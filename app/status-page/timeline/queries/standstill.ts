@@ -7,7 +7,10 @@ import { stampAhead } from "~/time/instants";
 import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
 import type { Span } from "../rules/timeline";
 
-/** Those that end after an instant: they do not overlap, so only the last one that began before it may. */
+/**
+ * The condition for standstills that end after an instant. They do not overlap, so only the last one that started
+ * before it may.
+ */
 const since = (at: SQL) =>
   sql`x.started_at >= coalesce((SELECT max(y.started_at) FROM standstill y WHERE y.started_at <= ${at}), 0)`;
 
@@ -16,7 +19,7 @@ const ofMonitors = sql.raw(`rule r JOIN rule_component c ON c.page_id = r.page_i
 const told = sql.raw("c.component_id, max(m.interval, h.every) AS lasts, h.every > 0 AS late");
 const isMoved = movesComponent("r.source_id");
 
-/** Of the page's monitors the hours, and the last sixty minutes, that reach into one of them. */
+/** Selects, of the page's monitors, the hours and the last sixty minutes that overlap a standstill. */
 const minutesWithin = (at: SQL) =>
   sql`(SELECT json_group_array(json_array(k.component_id, k.lasts, k.late, k.last, k.minutes)) FROM (
     SELECT ${told}, o.hour * 60 + 59 AS last, o.minutes FROM standstill x JOIN ${ofMonitors}
@@ -25,12 +28,12 @@ const minutesWithin = (at: SQL) =>
     UNION ALL SELECT ${told}, h.minute, h.rings ->> ('$."' || m.id || '"') FROM standstill x JOIN ${ofMonitors}
       WHERE r.page_id = page.id AND ${isMoved} AND ${since(at)} AND h.minute - 60 <= x.ended_at / 60000) k)`;
 
-/** They do not overlap, so the last one that began is the last one that ends. */
+/** Standstills do not overlap, so the last to start is the last to end. */
 const lastEnd = sql.raw("(SELECT z.ended_at FROM standstill z ORDER BY z.started_at DESC LIMIT 1)");
 
 /**
- * The standstills since an instant as a column of the page's row, with what its monitors measured meanwhile: none costs
- * one row.
+ * Selects the standstills since an instant as a column of the page's row, with what its monitors measured meanwhile;
+ * without any it costs one row.
  */
 export const standstillsOfPage = (at: SQL) =>
   sql<string | null>`CASE WHEN ${lastEnd} > ${at} THEN (SELECT json_array(
@@ -52,13 +55,13 @@ export function toStandstills(text: string | null | undefined): Standstills {
   );
 }
 
-/** Written with the stamp that ends it. Another tick that found the same says the same. */
+/** Writes the standstill together with the stamp that ends it. Another tick that found the same writes the same row. */
 export const standstillRow = ({ from, to }: Span): Statement => ({
   sql: "INSERT INTO standstill (started_at, ended_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
   params: [from, to],
 });
 
-/** Of a clock that was ahead: nothing stood still in a time that is yet to come (SQL; ?1 = now). */
+/** The condition for standstills written by a clock that was ahead, because they end in the future (SQL; ?1 = now). */
 export const endsAhead = `ended_at > ?1 + ${stampAhead}`;
 
 export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
@@ -68,7 +71,9 @@ export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
   return found ? { from: found.since, to: found.until } : null;
 }
 
-/** Since when the one that a clock that was ahead had end in a time that is yet to come; null = there is none. */
+/**
+ * Returns the start of the first standstill that a clock that was ahead let end in the future; null = there is none.
+ */
 export async function standstillAhead(ctx: Ctx, now: number): Promise<number | null> {
   const sql = `SELECT min(started_at) AS since FROM standstill WHERE ${endsAhead}`;
   const [answer] = await runBatch(ctx, [{ sql, params: [now] }]);

@@ -10,7 +10,10 @@ import type { ChangeFact } from "../../rules/snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 
-/** Columns of the page's row: where its timeline stands. The newest row is one seek, as none is older than another that came after it. */
+/**
+ * Columns of the page's row with the state of its timeline. The newest row is one seek, as none is older than another
+ * that came after it.
+ */
 export const timelineColumns = {
   openDayAt: page.openDayAt,
   timeline: sql<number>`coalesce((SELECT s.timeline FROM settle s WHERE s.page_id = page.id), 0)`.as("timeline"),
@@ -19,18 +22,20 @@ export const timelineColumns = {
   ),
 };
 
-/** Read it in one batch with the facts of a decision about layers. */
+/** Selects the timeline's state; read it in one batch with the facts of a decision about layers. */
 export const timelineOf = ({ db }: Db, pageId: PageRef) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
 const gone = -1;
-/** No commit fits a page that is gone, and there is nothing to wait for. */
+/** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
 const nobodys: Statement = { sql: "INSERT INTO guard (lost) VALUES ('settle')", params: [] };
 
 export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
 
-/** Rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence. */
+/**
+ * Selects rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence.
+ */
 export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =>
   db
     .select()
@@ -38,18 +43,18 @@ export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =
     .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`${since}`)))
     .orderBy(statusChange.recordedAt, statusChange.id);
 
-/** The same as far as `most`, and one more where there are more. */
+/** Selects the same up to `most` rows, and one more if there are more. */
 export const firstChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
   changesSince(db, pageId, since).limit(most + 1);
 
-/** Those of rows of the open day, as a condition. */
+/** The condition for rows of the open day. */
 export const inOpenDay = (pageId: PageRef) =>
   and(
     eq(statusChange.pageId, pageId),
     gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
 
-/** Those of the open day that are not in the fold that was kept with the page's document, where that is of this day. */
+/** Selects rows of the open day after the fold that was kept with the page's document, if that fold is of this day. */
 export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
   db
     .select()
@@ -65,11 +70,11 @@ export const changesAfterFold = ({ db }: Db, pageId: PageRef) =>
     )
     .orderBy(statusChange.recordedAt, statusChange.id);
 
-/** Rows of the open day. */
+/** Selects the rows of the open day. */
 export const openChanges = ({ db }: Db, pageId: PageRef) =>
   db.select().from(statusChange).where(inOpenDay(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
 
-/** Rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
+/** Selects rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
 export const changesSinceOpen = ({ db }: Db, pageId: PageRef, starts: string) =>
   db
     .select()
@@ -87,36 +92,37 @@ export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => (
   sequence: row.sequence,
 });
 
-/** Who takes a version, and when: in the name of its invocation. */
+/** The invocation that takes a version, and its clock. */
 export type Taker = Pick<Ctx, "now" | "requestId">;
 
-/** So long somebody who lost a race for the timeline may hold it for one try, in ms. */
+/** Longest time that an invocation which lost a race may hold the timeline for one attempt, in ms. */
 const holdFor = 1000;
 const isFree = (holder: string, now: string) =>
   `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, holdFor, "timeline_held_until")})`;
 
 /**
- * The next version, and NULL where it is not the one that was read or somebody else holds it: the column takes none, so
- * the batch is rolled back.
+ * Returns the next version, or NULL when the version was not the one read or another invocation holds the timeline: the
+ * column rejects NULL, so the batch is rolled back.
  */
 const next = (read: string, holder: string, now: string) =>
   `CASE WHEN timeline = ${read} AND ${isFree(holder, now)} THEN timeline + 1 END`;
 
-/** Keeps the timeline for the next try of who lost a race for it; a row where that was possible. */
+/** Holds the timeline for the next attempt of an invocation that lost a race; returns a row if that was possible. */
 export const holdTimeline = (pageId: string, taker: Taker): Statement => ({
   sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${holdFor} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
   params: [pageId, taker.requestId, taker.now()],
 });
 
-/** For others again, where the try came to something that does not take it. */
+/** Releases the timeline when the attempt ended without taking it. */
 export const freeTimeline = (pageId: string, { requestId }: Taker): Statement => ({
   sql: "UPDATE settle SET timeline_holder = '' WHERE page_id = ?1 AND timeline_holder = ?2",
   params: [pageId, requestId],
 });
 
 /**
- * Takes the next version of the page's timeline: breaks the batch when somebody else did since it was read, or holds it,
- * or when the page is gone. It stands for the open day as well. One statement and one row for the guard and the change.
+ * Takes the next version of the page's timeline: fails the batch when another invocation took it since it was read, or
+ * holds it, or when the page is gone. It guards the open day as well. One statement and one row for the guard and the
+ * change.
  */
 export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
   timeline === gone ? nobodys : taken(taker, pageId, timeline);
@@ -129,18 +135,20 @@ const taken = ({ requestId, now }: Taker, pageId: string, timeline: number): Sta
   })[0] as Statement;
 };
 
-/** The same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
+/** Returns the same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
 export const takenTimeline = (read: string, holder: string, now: string) =>
   `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
 
-/** Why rows are appended. */
+/** The reason why rows are appended. */
 export interface Cause {
   cause: "alert" | "incident" | "maintenance" | "person" | "manual_end" | "correction";
-  /** What it was: an incident, a maintenance, a correction. */
+  /** Id of the incident, maintenance or correction. */
   reference: string | null;
 }
 
-/** Appends rows that `nextRows` numbered; status-page/timeline/engine/extend is the only caller, as it brings the guard along. */
+/**
+ * Appends rows that `nextRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
+ */
 export function insertChanges(ctx: Ctx, pageId: string, rows: readonly ChangeFact[], cause: Cause): Statement[] {
   const first = ctx.id();
   return insertRows(

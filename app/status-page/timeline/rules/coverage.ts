@@ -2,39 +2,42 @@ import type { KeptBy } from "~/components/rules/fields";
 import type { Coverage } from "~/status/status";
 import { opensAt } from "./opening";
 
-/** A component as far as it is known who vouches for it. */
+/** The columns of a component that say who vouches for its state. */
 export interface CoveredComponent {
   id: string;
   keptBy: KeptBy | null;
   coverage: Coverage;
   coverageSince: number;
-  /** When what observes it last began to vouch; null = it never did, or that was not noted yet. */
+  /** When its observers last started to vouch; null = never, or not noted yet. */
   coverageOpenedAt: number | null;
 }
 
 export interface CoverageChange {
   component: CoveredComponent;
-  /** Absent where only who keeps it changes. */
+  /** Absent when only `keptBy` changes. */
   row?: { from: Coverage; to: Coverage; at: number };
 }
 
 export interface CoverageFacts {
-  /** Components that something observes; true where one of those has spoken, so that it vouches. */
+  /** Components that have observers; true when one of them has reported, so that it vouches. */
   observed: ReadonlyMap<string, boolean>;
-  /** Of those the ones that are silent all together. */
+  /** Observed components all of whose observers are silent, with since when. */
   silent: ReadonlyMap<string, number>;
-  /** Since when one of those vouches; left out where nobody noted it. */
+  /** The time since which an observer vouches, if that was noted. */
   vouchedSince: ReadonlyMap<string, number>;
-  /** When somebody changed what observes it, as far as that was not settled yet. */
+  /** When a component's observers were changed by a person, if that is not settled yet. */
   changedAt: ReadonlyMap<string, number>;
-  /** What stands in where neither was noted: the latest end of an alert that was not settled yet; null = there is none. */
+  /** Used when neither was noted: the latest end of an alert that is not settled yet; null = there is none. */
   spokeAt: number | null;
   now: number;
 }
 
 const within = (at: number, from: number, to: number) => Math.min(Math.max(at, from), to);
 
-/** From when on what observes it vouches for it: since it speaks, and since it is asked about this component. */
+/**
+ * Returns since when its observers vouch for it: they must have reported, and must have been assigned to this
+ * component.
+ */
 function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts): number {
   const known = [facts.vouchedSince.get(id), facts.changedAt.get(id)].filter((at) => at !== undefined);
   const spokeAt = facts.silent.has(id) ? facts.now : (facts.spokeAt ?? facts.now);
@@ -42,7 +45,9 @@ function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts
   return within(at, coverageSince, facts.now);
 }
 
-/** When coverage of a component comes back that what observes it vouches for again; null = there is nothing to wait for. */
+/**
+ * Returns when coverage comes back for a component whose observers vouch again; null = there is nothing to wait for.
+ */
 function waitsUntil(component: CoveredComponent, facts: CoverageFacts): number | null {
   if (component.coverage === null || facts.observed.get(component.id) !== true) return null;
   const vouchedSince = vouchesAt(component, facts);
@@ -76,13 +81,14 @@ const pick = ({ id, keptBy, coverage, coverageSince, coverageOpenedAt }: Covered
 });
 
 /**
- * The coverage layer of each component. Whatever observes one makes it watched: it vouches from its first word on, and once
- * nothing observes it any more nobody does. Without one people vouch where they keep it by hand.
+ * Returns the changes of each component's coverage layer. A component with observers is watched: they vouch from their
+ * first report on, and once they are all removed it has no data. Components without observers are vouched for by people
+ * who keep them manually.
  */
 export const coverageChanges = (components: readonly CoveredComponent[], facts: CoverageFacts): CoverageChange[] =>
   components.flatMap((each) => cover(each, facts) ?? []);
 
-/** Components of which coverage comes back later, with when. */
+/** Returns components whose coverage comes back later, with when. */
 export const coverageWaits = (components: readonly CoveredComponent[], facts: CoverageFacts): Map<string, number> =>
   new Map(
     components.flatMap((each): [string, number][] => {

@@ -3,13 +3,13 @@ import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
 import { always, type Step } from "./layer-steps";
 import type { Segment } from "./timeline";
 
-/** Steps that a page's fold has at most, and how many of the latest are left of more. */
+/** Most steps of a page's fold, and how many of the latest are left when there are more. */
 export const stepsAtMost = 4000;
 const usual = { most: stepsAtMost, left: 2000 };
 
 const stepsIn = ({ steps }: ComponentFold) => layers.flatMap((layer) => (steps[layer] ?? []).slice(1));
 
-/** Lengths of equal status together, the last segment where it was. */
+/** Returns the total length of each status, with the last segment where it was. */
 function summedUp(segments: readonly Segment[]): Segment[] {
   const last = segments.at(-1);
   let from = segments[0]?.from ?? 0;
@@ -25,7 +25,7 @@ function summedUp(segments: readonly Segment[]): Segment[] {
   return last ? [...sums, last] : sums;
 }
 
-/** Of the steps up to an instant the last one, as if it reached back without end. */
+/** Returns the steps after an instant, preceded by the last one before it as if it reached back without end. */
 function stepsAfter(steps: readonly Step[], until: number): Step[] {
   const [last] = steps.filter(({ at }) => at <= until).slice(-1);
   const base = { at: always, status: last?.status ?? null };
@@ -44,14 +44,14 @@ function sumUp(fold: ComponentFold, current: Layers, from: number, until: number
   };
 }
 
-/** Whether something before that instant can be summed up: what is summed up already must lie before it. */
+/** Returns true when steps before that instant can be summed up; the existing sum must lie before it. */
 const isLong = (fold: ComponentFold, until: number) =>
   (fold.past?.until ?? always) < until && stepsIn(fold).some(({ at }) => at <= until);
 
 /**
- * The same with at most so many steps: what is older is summed up, but nothing after `until`: the present, the end of the
- * open day's first day, because days are summed one by one, or a standstill. Components whose layers are not known stay
- * as they are.
+ * Returns the fold with at most so many steps. Older ones are summed up, but not beyond `until`: the present, the end
+ * of the open day's first day (days are summed one by one), or a standstill. Components with unknown layers stay as
+ * they are.
  */
 export function bounded(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
   const known = [...fold.components].filter(([id]) => layersOf.has(id));

@@ -4,10 +4,10 @@ import type { ComponentFold, DayFold, Past } from "./day-fold";
 import { always, type Step } from "./layer-steps";
 import type { Segment } from "./timeline";
 
-/** A fold that is longer is not kept: its rows are read instead. */
+/** Longest fold that is kept, in characters; instead of a longer one its rows are read. */
 export const foldLimit = 500_000;
 
-/** Of another shape than this one: not to be read. */
+/** Version of the format; folds with another one are not read. */
 const shape = 2;
 
 interface Kept {
@@ -21,7 +21,7 @@ const letterOf = (status: Status | null) => (status === null ? nothing : letterO
 const statusOf = new Map(statuses.map((status) => [letterOf(status), status]));
 const well = /^(?:[ODPMXN.](?:-?[0-9a-z]+[ODPMXN.])*)?$/;
 
-/** `O1ao0M…`: what it says first, then after how many ms what else. */
+/** Writes `O1ao0M…`: the first status, then after how many ms each next one. */
 function stepsText(steps: readonly Step[], from: number): string {
   let last = from;
   return steps
@@ -88,7 +88,7 @@ function componentOf(text: string, from: number): ComponentFold {
   return { steps: Object.fromEntries(steps), past: assumed && sums ? pastOf(assumed, sums, from) : null };
 }
 
-/** As a column holds it; null where it is too long to be kept. */
+/** Returns the fold as a column holds it; null when it is too long to be kept. */
 export function foldText({ from, sequence, components }: DayFold): string | null {
   const texts = [...components].map(([id, each]) => [id, componentText(each, from)]);
   const kept: Kept = { shape, sequence, components: Object.fromEntries(texts) };
@@ -96,7 +96,7 @@ export function foldText({ from, sequence, components }: DayFold): string | null
   return text.length > foldLimit ? null : text;
 }
 
-/** The fold of the rows between two instants, both included; null where the text says nothing that we know. */
+/** Returns the fold of the rows between two instants, both included; null when the text cannot be read. */
 export function readFold(text: string, from: number, to: number): DayFold | null {
   try {
     const kept = JSON.parse(text) as Kept;

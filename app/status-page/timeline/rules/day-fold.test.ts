@@ -13,7 +13,7 @@ type Row = Change & { componentId: string };
 
 const hour = 3600_000;
 const ids = ["a", "b"];
-/** Among them: an hour that comes twice, one that is left out, and midnights that are skipped. */
+/** Zones and dates with an hour that occurs twice, one that is left out, and midnights that are skipped. */
 const places = [
   { zone: "Etc/UTC", from: Date.UTC(2026, 10, 20) },
   { zone: "Europe/Berlin", from: Date.UTC(2026, 9, 24, 22) },
@@ -28,12 +28,12 @@ const idle: Layers = { manual: null, observed: "operational", incident: null, ma
 interface Draft {
   componentId: string;
   layer: (typeof layers)[number];
-  /** What it was before, where that is not what the last row said. */
+  /** The former status, if it differs from what the last row said. */
   from: Layers["manual"] | "as it was";
   to: Layers["manual"];
-  /** Minutes that its instant lies before the row is written. */
+  /** Minutes by which its instant lies before the time when the row is written. */
   late: number;
-  /** Minutes since the row before it; the same commit where there are none. */
+  /** Minutes since the previous row; 0 = the same commit. */
   after: number;
 }
 
@@ -50,7 +50,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   after: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 8, arbitrary: fc.integer({ min: 1, max: 60 }) }),
 });
 
-/** Rows as the timeline writes them: each version later than the one before, whatever their instants say. */
+/** Returns rows as the timeline writes them: each version later than the one before, whatever their instants. */
 function rowsOf(drafts: readonly Draft[], from: number): { rows: Row[]; current: Map<string, Layers>; last: number } {
   const current = new Map(ids.map((id) => [id, { ...idle }]));
   let [at, sequence] = [from, 0];
@@ -74,7 +74,7 @@ interface World {
   zone: string;
   from: number;
   now: number;
-  /** In which nobody looked, in order of time. */
+  /** Stretches without observation, in order of time. */
   stopped: readonly Span[];
 }
 
@@ -97,7 +97,7 @@ const world = fc
     return { ...place, rows, current, now, stopped };
   });
 
-/** All that pages show of segments: how long each status held on each day, what it is, and since when. */
+/** Returns all that pages show of segments: how long each status held on each day, the current one, and since when. */
 function shown(segments: readonly Segment[], { zone, from, now }: World) {
   const days = daysBetween(zone, from, now).map((day) =>
     tally(segments, { from: day.from, to: Math.min(day.to, now) }),
@@ -107,10 +107,10 @@ function shown(segments: readonly Segment[], { zone, from, now }: World) {
 
 const starts = ({ zone, from }: World) => [from - 24 * hour, from, nextDayStart(zone, from)];
 
-/** By the kept text of the fold, as a build reads it. */
+/** Reads the fold from its kept text, as a build does. */
 const reread = (fold: DayFold) => readFold(foldText(fold) ?? "", fold.from, fold.to);
 
-/** What a build does with what the last one kept, with a bound that is soon reached. */
+/** Builds on the last kept fold, with a bound that is soon reached. */
 function build(kept: DayFold | null, all: readonly Row[], own: World, least: number) {
   const known = kept
     ? addRows(
@@ -131,7 +131,7 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
   return { fold, anew: fold !== known, kept: bounded(fold, current, end, { most: least, left: least >> 1 }) };
 }
 
-/** The layers as these rows leave them: a page's own columns agree with its timeline. */
+/** Returns the layers after these rows, because a page's own columns agree with its timeline. */
 function layersAfter(rows: readonly Row[]): Map<string, Layers> {
   const found = new Map(ids.map((id) => [id, { ...idle }]));
   for (const { componentId, layer, to } of rows) {
@@ -152,7 +152,7 @@ describe("the fold of an open day", () => {
           let done = 0;
           for (let turn = 0; done < own.rows.length; turn++) {
             let next = Math.min(own.rows.length, done + (sizes[turn % sizes.length] ?? 1));
-            // A commit is read wholly or not at all.
+            // A commit is read as a whole or not at all.
             while (own.rows[next] && own.rows[next]?.sequence === own.rows[next - 1]?.sequence) next++;
             const rows = own.rows.slice(0, next);
             const now = turn % 3 === 2 ? own.now : Math.max(...rows.map(({ recordedAt }) => recordedAt));
@@ -207,7 +207,7 @@ describe("the fold of an open day", () => {
 
 const batch = 10;
 
-/** A day on which every component turns each minute, built ten minutes at a time. */
+/** Returns the fold of a day on which every component changes each minute, built ten minutes at a time. */
 function flapping(components: number): DayFold {
   const { from } = places[0] as (typeof places)[number];
   const names = Array.from({ length: components }, (_, index) => `01hzzzzzzzzzzzzzzzzzzz${1000 + index}`);

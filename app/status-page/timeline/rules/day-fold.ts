@@ -4,30 +4,30 @@ import { append, byKnowledge, type Change, type Segment, type Span, segmentsOfSt
 
 type Row = Change & { componentId: string };
 
-/** What came before an instant, as far as a sum over the whole of it tells. */
+/** The sum of everything before an instant. */
 export interface Past {
   until: number;
-  /** How long each status held, in no order of time; only the last one is where it was, as it may go on. */
+  /** Time for which each status held, not in order of time; only the last one is where it was, as it may continue. */
   segments: readonly Segment[];
-  /** What layers without rows were taken to have said. */
+  /** Values assumed for layers that had no rows. */
   assumed: Layers;
 }
 
-/** The rows of one component: the steps of each layer that has any, those before the end of `past` as one. */
+/** The rows of one component: the steps of each layer that has any, those before the end of `past` merged into one. */
 export interface ComponentFold {
   steps: Partial<Record<Layer, readonly Step[]>>;
   past: Past | null;
 }
 
-/** What the rows of a page's open day come to, as far as they were read. */
+/** The fold of a page's rows of its open day, as far as they were read. */
 export interface DayFold {
   /** Start (ms) of the open day. */
   from: number;
-  /** Rows that are recorded later are not in it. */
+  /** Time (ms) of the last row in it; rows recorded later are not included. */
   to: number;
-  /** The latest version of the timeline that is in it; -1 = none. */
+  /** The latest version of the timeline that is included; -1 = none. */
   sequence: number;
-  /** Only those of which there are rows. */
+  /** Components that have rows. */
   components: ReadonlyMap<string, ComponentFold>;
 }
 
@@ -35,7 +35,7 @@ const emptyFold = (from: number): DayFold => ({ from, to: from - 1, sequence: -1
 
 const byComponent = (rows: readonly Row[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
-/** A row that reaches into what is summed up, or says of the time before it something else than was assumed. */
+/** Returns true when a row lies within the summed up time, or contradicts an assumption about it. */
 function contradicts({ steps, past }: ComponentFold, rows: readonly Row[]): boolean {
   if (!past) return false;
   return rows.some((row, index) => {
@@ -53,7 +53,7 @@ function addToComponent(known: ComponentFold | undefined, rows: readonly Row[]):
   return { steps, past: known?.past ?? null };
 }
 
-/** With rows that were read later; null where they say something else of what is summed up: then all rows are needed. */
+/** Adds rows that were read later. Returns null when they contradict what is summed up: then all rows are needed. */
 export function addRows(fold: DayFold, rows: readonly Row[]): DayFold | null {
   const ordered = rows.toSorted(byKnowledge);
   const [first] = ordered;
@@ -69,19 +69,21 @@ export function addRows(fold: DayFold, rows: readonly Row[]): DayFold | null {
   return { ...fold, to, sequence: ordered.at(-1)?.sequence ?? first.sequence, components };
 }
 
-/** All rows of the open day that begins `from` then. */
+/** Folds all rows of the open day that starts at `from`. */
 export const foldOf = (from: number, rows: readonly Row[]): DayFold =>
   addRows(emptyFold(from), rows) ?? emptyFold(from);
 
-/** Where the effective status of a component is asked for, and from when on it counts. */
+/** The window for which a component's effective status is requested, and the instant from which it counts. */
 export interface Asked extends Span {
   current: Layers;
   startAt: number;
-  /** The stretches in which nobody looked at it. */
+  /** Stretches in which it was not observed. */
   stopped: readonly Span[];
 }
 
-/** Whether a fold can tell of this window: not from the middle of what is summed up, nor on another assumption. */
+/**
+ * Returns true when the fold can answer for this window: not from the middle of the sum, nor with another assumption.
+ */
 export function tells({ steps, past }: ComponentFold, { from, to, current, startAt, stopped }: Asked): boolean {
   if (!past || startAt >= past.until) return true;
   if (stopped.some((each) => each.from < past.until && each.to > from)) return false;
@@ -90,8 +92,8 @@ export function tells({ steps, past }: ComponentFold, { from, to, current, start
 }
 
 /**
- * The effective status over the window, as `effectiveSegments` of all rows would say: sums over whole days and the last
- * segment are the same, what is summed up has lost its order.
+ * Returns the effective status over the window, as `effectiveSegments` of all rows would. Sums over whole days and the
+ * last segment are equal; the order of the summed up part is lost.
  */
 export function foldedSegments(fold: ComponentFold | undefined, asked: Asked): Segment[] {
   const { from, to, current, startAt, stopped } = asked;

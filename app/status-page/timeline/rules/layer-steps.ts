@@ -1,12 +1,12 @@
 import { type Layer, type Layers, type Status, toCoverage } from "~/status/status";
 
-/** What a layer says from an instant (ms) on. */
+/** A layer's status from an instant (ms) on. */
 export interface Step {
   at: number;
   status: Status | null;
 }
 
-/** A row as far as one layer's steps are concerned. */
+/** The columns of a row that one layer's steps need. */
 interface Row {
   from: Status | null;
   to: Status | null;
@@ -16,8 +16,8 @@ interface Row {
 export const always = Number.NEGATIVE_INFINITY;
 
 /**
- * The next rows, in the order in which they are known, on top of the steps so far. Later knowledge replaces everything
- * from its own start on; the first step is what the first row came from, and reaches back without end.
+ * Adds the next rows, in the order in which they became known, to the steps so far. Later knowledge replaces everything
+ * from its own start on; the first step is the status before the first row, and reaches back without end.
  */
 export function addSteps(known: readonly Step[], rows: readonly Row[]): Step[] {
   const [first] = rows;
@@ -29,7 +29,7 @@ export function addSteps(known: readonly Step[], rows: readonly Row[]): Step[] {
   return steps;
 }
 
-/** `observed` always says something: a row without a word is one that we do not know. */
+/** Returns the layer's value. `observed` always has a status, so a missing one is read as no data. */
 export function said(layer: Layer, status: Status | null): Partial<Layers> {
   if (layer === "coverage") return { coverage: toCoverage(status) };
   return layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };

@@ -1,7 +1,7 @@
 import { type Coverage, type Status, severityOf, worst } from "~/status/status";
 import { opensAt } from "./opening";
 
-/** A firing alert as far as it gives components a status. */
+/** The part of a firing alert that gives components a status. */
 export interface Giving {
   startedAt: number;
   dismissed: boolean;
@@ -12,10 +12,10 @@ export interface ObservedComponent {
   id: string;
   observedStatus: Status;
   observedSince: number;
-  /** The last one that was not no data; no data where nothing was ever known. */
+  /** The last status that was not no data; no data when none was ever known. */
   observedBefore: Status;
   coverage: Coverage;
-  /** When it last came back from no data; null = it never did, or that was not noted yet. */
+  /** When it last came back from no data; null = never, or not noted yet. */
   observedOpenedAt: number | null;
 }
 
@@ -28,15 +28,15 @@ export interface ObservedFacts {
   alerts: readonly Giving[];
   /** Components all of whose observers are silent, with since when. */
   silent: ReadonlyMap<string, number>;
-  /** Components whose observers say themselves when they speak again: at `recoveredAt`. */
+  /** Components whose observers report themselves when they are heard again, at `recoveredAt`. */
   watched: ReadonlySet<string>;
-  /** Components for which something vouches, with since when as far as that was noted. */
+  /** Components with an observer that vouches, with since when if that was noted. */
   vouchedSince: ReadonlyMap<string, number>;
-  /** When somebody changed what observes a component, as far as that was not settled yet. */
+  /** When a person changed a component's observers, if that is not settled yet. */
   changedAt: ReadonlyMap<string, number>;
-  /** Latest end of an episode that was not settled yet. */
+  /** Latest end of an episode that is not settled yet. */
   recoveredAt: number | null;
-  /** Components that an unread alert may still name: they do not get better. */
+  /** Components that an unread alert may still name: they do not improve until it is read. */
   held: ReadonlySet<string>;
   now: number;
 }
@@ -56,7 +56,9 @@ function givenTo(componentId: string, alerts: readonly Giving[]): Given[] {
   });
 }
 
-/** When a silence was over: since something vouches that was there then; of older silences a source never said so. */
+/**
+ * Returns when a silence ended: since an existing observer vouches again. Sources did not note that for older silences.
+ */
 function spokeAt({ id, observedSince }: ObservedComponent, facts: ObservedFacts): number {
   const { now, recoveredAt, watched, vouchedSince, changedAt } = facts;
   const known = [vouchedSince.get(id), changedAt.get(id)].filter((at) => at !== undefined);
@@ -64,11 +66,11 @@ function spokeAt({ id, observedSince }: ObservedComponent, facts: ObservedFacts)
   return within(at, observedSince, now);
 }
 
-/** When what is over was over: what observes says so. */
+/** Returns when the former status ended, by what its observers say. */
 const overAt = (component: ObservedComponent, facts: ObservedFacts): number =>
   component.observedStatus === "no_data" ? spokeAt(component, facts) : (facts.recoveredAt ?? facts.now);
 
-/** When a component of which something speaks again is called well; null = there is nothing to wait for. */
+/** Returns when a component whose observers report again becomes operational; null = there is nothing to wait for. */
 function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFacts): number | null {
   if (component.observedStatus !== "no_data" || to !== "operational" || !facts.vouchedSince.has(component.id))
     return null;
@@ -77,11 +79,17 @@ function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFac
   return at > facts.now ? at : null;
 }
 
-/** Since when nobody knows: since what observes it is silent, or since somebody took away what still spoke. */
+/**
+ * Returns since when the state is unknown: since its observers are silent, or since a person removed the last one
+ * heard.
+ */
 const silentAt = ({ id }: ObservedComponent, { silent, changedAt, now }: ObservedFacts): number =>
   Math.max(silent.get(id) ?? now, changedAt.get(id) ?? Number.NEGATIVE_INFINITY);
 
-/** A silence counts from its start, but what fired in it counts as long as it fired. */
+/**
+ * Returns the instant of a change. A silence counts from its start, but an alert that fired in it counts as long as it
+ * fired.
+ */
 function trueTime(component: ObservedComponent, to: Status, given: readonly Given[], facts: ObservedFacts): number {
   const { now } = facts;
   const worse = severityOf(to) > severityOf(component.observedStatus);
@@ -93,13 +101,13 @@ function trueTime(component: ObservedComponent, to: Status, given: readonly Give
   return within(at, component.observedSince, now);
 }
 
-/** Nobody knew how it was: what observes it was silent by then, or began to vouch again only afterwards. */
+/** Returns true when the state was unknown then: its observers were silent, or started to vouch only afterwards. */
 const isUnknownAt = (component: ObservedComponent, at: number, facts: ObservedFacts): boolean =>
   facts.silent.has(component.id)
     ? silentAt(component, facts) <= at
     : (facts.vouchedSince.get(component.id) ?? Number.NEGATIVE_INFINITY) > at;
 
-/** A dismissed episode is taken out from its start: what remains is stated again, step by step; a silence remains too. */
+/** Removes a dismissed episode from its start on: what remains is stated again, step by step, including silences. */
 function withoutDismissed(component: ObservedComponent, given: readonly Given[], facts: ObservedFacts) {
   const { now, vouchedSince } = facts;
   const gone = given.filter(
@@ -126,7 +134,7 @@ function statusNow({ id }: ObservedComponent, given: readonly Given[], facts: Ob
   return firing ?? (facts.silent.has(id) ? "no_data" : "operational");
 }
 
-/** What is known to have been before; of what nobody vouched for nothing is. */
+/** Returns the status that was known before; no data when nothing vouched for it. */
 const knownBefore = ({ coverage, observedBefore }: ObservedComponent): Status =>
   coverage === "no_data" ? "no_data" : observedBefore;
 
@@ -151,13 +159,14 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
 }
 
 /**
- * The observed layer of each component: the worst of the firing alerts mapped to it; none firing: operational,
- * or no data when all that observes it is silent. Dated as it truly was, never before the last change.
+ * Returns the changes of each component's observed layer: the worst of the firing alerts mapped to it; without any,
+ * operational, or no data when all its observers are silent. Dated when it really happened, but never before the last
+ * change.
  */
 export const observedChanges = (components: readonly ObservedComponent[], facts: ObservedFacts): ObservedChange[] =>
   components.flatMap((each) => observe(each, facts) ?? []);
 
-/** Components of which a silence is over that are called well later, with when. */
+/** Returns components whose silence is over but that become operational only later, with when. */
 export const observedWaits = (components: readonly ObservedComponent[], facts: ObservedFacts): Map<string, number> =>
   new Map(
     components.flatMap((each): [string, number][] => {

@@ -2,23 +2,23 @@ import { clocksDiffer } from "~/time/instants";
 
 const minute = 60_000;
 
-/** What came and went a moment ago is believed again once it vouched for so long. */
+/** Time for which an observer that was recently lost must vouch before it counts again, in ms. */
 const steadyFor = 10 * minute;
 
-/** Coming and going are two rows, so that one pair in two hours is one row an hour. */
+/** Shortest time between two returns in ms. Each takes two rows, so a pair in two hours is one row an hour. */
 const pairEvery = 120 * minute;
 
 interface Opening {
-  /** When the layer last came back from no data; null = it never did. */
+  /** When the layer last came back from no data; null = never. */
   openedAt: number | null;
-  /** Since when something vouches without a break. */
+  /** The time since which an observer vouches without a break. */
   vouchedSince: number;
   now: number;
 }
 
 /**
- * When a layer may come back from no data: at once, unless it did so a short while ago and has gone since. A wrong clock
- * wrote an `openedAt` that lies ahead, so that one holds nothing up.
+ * Returns when a layer may come back from no data: at once, unless it did so recently and was lost again. An `openedAt`
+ * in the future was written by a wrong clock and delays nothing.
  */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
   if (openedAt !== null && openedAt > now + clocksDiffer) return now;

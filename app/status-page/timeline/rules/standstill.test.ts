@@ -94,7 +94,10 @@ const anyStops = fc
     });
   });
 
-/** Law (b): history never claims more about a stop than the page did, but of outages that were told to end within it. */
+/**
+ * Law (b): history never claims more about a standstill than the page did, except for outages reported to end within
+ * it.
+ */
 test("in a standstill history says what the page said, outside of it what the layers say", () => {
   fc.assert(
     fc.property(fc.array(anyChange, { maxLength: 12 }), anyLayers, anyStops, (drafts, now, stopped) => {

@@ -4,29 +4,32 @@ import type { Span } from "./timeline";
 
 const minute = 60_000;
 
-/** A stretch of a standstill from which a result is known: somebody looked all the same. */
+/** A stretch of a standstill with a known result, because a monitor checked nevertheless. */
 export interface Looked extends Span {
-  /** An agent handed it in afterwards. */
+  /** True when an agent delivered it afterwards. */
   isLate: boolean;
 }
 
-/** The stretches in which the deployment stood still, in order of time, and by component where somebody looked meanwhile. */
+/**
+ * The stretches in which the deployment stood still, in order of time, and, by component, those in which it was checked
+ * nevertheless.
+ */
 export interface Standstills {
   all: readonly Span[];
   looked: ReadonlyMap<string, readonly Looked[]>;
 }
 
-/** Minutes of a monitor that observes a component, as they are kept: sixty of them up to and with `end` (UTC ms / 60,000). */
+/** Kept minutes of a monitor that observes a component: sixty of them up to and including `end` (UTC ms / 60,000). */
 export interface KeptMinutes {
   componentId: string;
-  /** Minutes that a result vouches for: until the next one. */
+  /** Minutes for which a result counts, until the next one. */
   interval: number;
   isLate: boolean;
   end: number;
   minutes: string;
 }
 
-/** What is left of spans without others; both in order of time. */
+/** Returns the spans without the others; both in order of time. */
 export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
   let left = spans.map(({ from, to }) => ({ from, to }));
   for (const each of taken) {
@@ -55,7 +58,10 @@ function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }
   return found;
 }
 
-/** With what is kept of monitors' minutes: who has results from within a standstill did look. */
+/**
+ * Combines standstills with the kept minutes of monitors, whose results within a standstill show that they still
+ * checked.
+ */
 export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]): Standstills {
   const looked = new Map<string, Looked[]>();
   for (const each of kept) {
@@ -65,11 +71,11 @@ export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]
   return { all, looked };
 }
 
-/** The stretches in which nobody looked at a component. */
+/** Returns the stretches in which a component was not observed. */
 export const stoppedOf = (standstills: Standstills | undefined, componentId: string): Span[] =>
   standstills ? without(standstills.all, standstills.looked.get(componentId) ?? []) : [];
 
-/** Of a component what was handed in afterwards, in stretches that do not overlap. */
+/** Returns the stretches of a component that were delivered afterwards, without overlaps. */
 export function addedLater(standstills: Standstills | undefined, componentId: string): Span[] {
   const late = (standstills?.looked.get(componentId) ?? []).filter(({ isLate }) => isLate);
   const added: { from: number; to: number }[] = [];
@@ -84,8 +90,8 @@ export function addedLater(standstills: Standstills | undefined, componentId: st
 const isInside = (at: number, spans: readonly Span[]) => spans.some(({ from, to }) => at > from && at < to);
 
 /**
- * The same without outages that ended in them: who reported that told a time from within. Of what lasted until after them
- * nobody saw the middle.
+ * Returns the standstills without outages that ended in them, because their end was reported with a time within. For an
+ * outage that lasted beyond a standstill, nothing in between is known.
  */
 export function untold(stopped: readonly Span[], observed: readonly Step[]): readonly Span[] {
   if (stopped.length === 0) return stopped;

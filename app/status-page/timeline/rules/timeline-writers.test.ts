@@ -16,7 +16,7 @@ const day = 24 * hour;
 const start = Date.UTC(2026, 10, 20);
 const bad: Status[] = ["degraded_performance", "partial_outage", "major_outage"];
 
-/** All that is stored of a page with one component. */
+/** All stored data of a page with one component. */
 interface Page extends TimelineState {
   rows: ChangeFact[];
   manual: Status | null;
@@ -48,7 +48,7 @@ const layersOf = ({ manual, observed, incidents, works }: Page): Layers => ({
   coverage: null,
 });
 
-/** What somebody decided on what was read: the page as it will be, and the rows to append. */
+/** A decision on what was read: the page afterwards, and the rows to append. */
 interface Decision {
   after: Partial<Page>;
   changes: LayerChange[];
@@ -82,7 +82,7 @@ const incident: Writer = ({ incidents, ...page }, now, pick) => {
   return { after: { incidents: after }, changes: restated(incidents, after, recordingTime(page, now)) };
 };
 
-/** A person starts one or ends one, now. */
+/** A person starts or ends maintenance, now. */
 const maintains: Writer = ({ works, timeline }, now, pick) => {
   const going = works.filter(isGoing);
   const own = going[pick % Math.max(1, going.length)];
@@ -96,7 +96,7 @@ const maintains: Writer = ({ works, timeline }, now, pick) => {
   return { after: { works: after }, changes: layerChanges("maintenance", ...layers, now) };
 };
 
-/** The clock ends one, dated up to an hour back and never before its start. */
+/** The clock ends maintenance, dated up to an hour back and never before its start. */
 const edges: Writer = ({ works, ...page }, now, pick) => {
   const own = works.find(isGoing);
   if (!own) return null;
@@ -114,7 +114,7 @@ function pack(page: Page, from: number, to: number): Page["packed"] {
   return new Map([...page.packed, ...days.map((each) => [each.day, each.parts] as const)]);
 }
 
-/** One commit: nothing where the timeline has moved on since `read`. */
+/** Makes one commit; returns null when the timeline has changed since `read`. */
 function commit(page: Page, read: Page, now: number, { after, changes }: Decision): Page | null {
   if (page.timeline !== read.timeline) return null;
   const rows = nextRows(page, now, changes);
@@ -134,11 +134,11 @@ function close(page: Page, now: number): Page {
 const step = fc.record({
   writer: fc.integer({ min: 0, max: writers.length - 1 }),
   pick: fc.integer({ min: 0, max: 1000 }),
-  /** How many commits old what it read is. */
+  /** Age of what it read, in commits. */
   stale: fc.integer({ min: 0, max: 3 }),
   passes: fc.integer({ min: 1, max: 400 }),
   closes: fc.boolean(),
-  /** How far the clock of this one is off, in hours. */
+  /** Error of this writer's clock, in hours. */
   off: fc.constantFrom(0, 0, 0, -24, -1, 1, 24),
 });
 const script = fc.array(step, { minLength: 1, maxLength: 14 });
@@ -150,7 +150,7 @@ function play(steps: readonly Step[], clocksAreRight: boolean): { page: Page; no
   let now = start + hour;
   for (const { writer, pick, stale, passes, closes, off } of steps) {
     now += passes * minute;
-    // What an incident or a maintenance says of its own past is only as right as the clock that dated it.
+    // The past of an incident or a maintenance is only as right as the clock that dated it.
     const clock = clocksAreRight || writer > 1 ? now : now + off * hour;
     if (closes) page = close(page, now);
     for (const read of [past.at(-1 - stale) ?? blank, page]) {

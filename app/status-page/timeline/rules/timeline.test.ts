@@ -35,7 +35,7 @@ const currentLayers: fc.Arbitrary<Layers> = fc.record({
   coverage: fc.constantFrom("operational" as const, "no_data" as const, null),
 });
 
-/** The oracle: the newest knowledge that reaches back to the instant, found by looking at every row. */
+/** The oracle: finds the newest knowledge that reaches back to the instant by looking at every row. */
 function wordAt(changes: readonly Change[], current: Status | null, at: number): Status | null {
   const clock = ({ sequence, recordedAt }: Change) => (sequence > 0 ? 0 : recordedAt);
   const known = changes.toSorted(

@@ -2,20 +2,20 @@ import { effective, type Layer, type Layers, layers, type Status, unseen } from 
 import { addSteps, always, type Step, said } from "./layer-steps";
 import { untold } from "./standstill";
 
-/** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */
+/** One row of the append-only status history: a layer's status before, and from `at` on. Instants in ms. */
 export interface Change {
   layer: Layer;
   from: Status | null;
   to: Status | null;
   /** When it was true. */
   at: number;
-  /** When it was written, as far as a clock knows; decides only among rows of no sequence. */
+  /** When it was written, by the writer's clock; decides only among rows without a sequence. */
   recordedAt: number;
   /** Version of the page's timeline that wrote it; 0 in rows older than that count. */
   sequence: number;
 }
 
-/** [from, to) in ms. */
+/** The range [from, to) in ms. */
 export interface Span {
   from: number;
   to: number;
@@ -31,16 +31,16 @@ export interface LayerSegment extends Span {
 
 const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.recordedAt - other.recordedAt : 0);
 
-/** The order in which they are folded: as they were committed, whatever the clocks said then. */
+/** Compares rows by the order in which they are folded: as they were committed, whatever the clocks said. */
 export const byKnowledge = (one: Change, other: Change) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
-/** What rows of one layer say; the first step reaches back without end. With no row at all, `current`. */
+/** Returns the steps of one layer's rows; the first step reaches back without end. Without rows, `current`. */
 export function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
   return changes.length === 0 ? [{ at: always, status: current }] : addSteps([], changes.toSorted(byKnowledge));
 }
 
-/** Adds what comes next; what says the same as what it follows makes that longer. */
+/** Adds the next segment; one with the same status as the last extends it. */
 export function append<T extends LayerSegment>(segments: T[], next: T): void {
   const last = segments.at(-1);
   if (next.to <= next.from) return;
@@ -49,9 +49,9 @@ export function append<T extends LayerSegment>(segments: T[], next: T): void {
 }
 
 /**
- * What one layer said over the window, without gaps. Rows are folded by (sequence, at, given order): each drops what
- * was known from its `at` on, so that a correction restates the timeline. Before the first row its `from` held; with
- * no row at all, `current`.
+ * Returns what one layer said over the window, without gaps. Rows are folded by (sequence, at, given order): each
+ * replaces what was known from its `at` on, so that a correction restates the timeline. Before the first row its `from`
+ * held; without rows, `current`.
  */
 export function layerSegments(changes: readonly Change[], current: Status | null, window: Span): LayerSegment[] {
   const segments: LayerSegment[] = [];
@@ -63,11 +63,11 @@ export function layerSegments(changes: readonly Change[], current: Status | null
   return segments;
 }
 
-/** What counts of a component besides what its layers say. */
+/** Counting rules of a component besides its layers. */
 export interface Counting {
   /** Before its start there is nothing. */
   startAt: number;
-  /** The stretches in which nobody looked at it, in order of time. */
+  /** Stretches in which it was not observed, in order of time. */
   stopped: readonly Span[];
 }
 
@@ -85,13 +85,13 @@ const stepsOfRows =
       current[layer],
     );
 
-/** The steps of all layers in the order of their time; each layer's first one reaches back without end. */
+/** Returns the steps of all layers in order of time; each layer's first one reaches back without end. */
 function stepsInOrder(stepsOfLayer: StepsOfLayer): LayerStep[] {
   const steps = layers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
   return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
 }
 
-/** What each layer said at one instant (ms), by all that is known of it today. */
+/** Returns what each layer said at one instant (ms), by today's knowledge. */
 export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
   const values = { ...current };
   for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
@@ -100,7 +100,9 @@ export function layersAt(changes: readonly Change[], current: Layers, at: number
   return values;
 }
 
-/** Adds what the layers come to from one instant to another: what they show, and where nobody looked what is known then. */
+/**
+ * Adds the effective status of the layers from one instant to another; where it was not observed, what is known then.
+ */
 function appendSeen(segments: Segment[], { from, to }: Span, values: Layers, stopped: readonly Span[]): void {
   let at = from;
   for (const each of stopped) {
@@ -112,7 +114,7 @@ function appendSeen(segments: Segment[], { from, to }: Span, values: Layers, sto
   append(segments, { from: at, to, status: effective(values) });
 }
 
-/** The effective status over the window, made of each layer's steps; see `effectiveSegments`. */
+/** Returns the effective status over the window, made of each layer's steps; see `effectiveSegments`. */
 export function segmentsOfSteps(
   stepsOfLayer: StepsOfLayer,
   current: Layers,
@@ -134,9 +136,9 @@ export function segmentsOfSteps(
 }
 
 /**
- * The effective status of one component over the window, without gaps and with equal neighbours merged. It begins at
- * max(window.from, startAt): before the component's start there is nothing. In a standstill (`stopped`) what is observed
- * is no data.
+ * Returns the effective status of one component over the window, without gaps and with equal neighbours merged. It
+ * starts at max(window.from, startAt): before the component's start there is nothing. In a standstill (`stopped`) the
+ * observed layer is no data.
  */
 export const effectiveSegments = (
   changes: readonly Change[],

@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
 });
 
-/** A maintenance of each page, due now. */
+/** Schedules maintenance on each page, due now. */
 async function plan(pages: readonly TestPage[]) {
   for (const { id } of pages) {
     await run(
@@ -68,7 +68,7 @@ describe("what it reads grows with the pages, and not with their square", () => 
   });
 });
 
-/** Each component went down at noon, for an hour; the day is over. */
+/** Makes each component go down at noon, for an hour, and ends the day. */
 async function eventful(pages: readonly TestPage[]): Promise<void> {
   const from = deployment.clock.now;
   for (const { id } of pages) {

@@ -6,13 +6,13 @@ import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
 import type { Unit } from "~/time/units";
 
-/** How the clock's work on pages is decided. */
+/** Decisions on scheduled work of pages. */
 export interface PageWork<Facts> {
-  /** Statements of one page alone. */
+  /** Statements needed for one page alone. */
   room: number;
-  /** As many statements as for one page, however many there are. */
+  /** Reads the facts; takes as many statements for one page as for many. */
   read: (pageIds: readonly string[]) => Promise<ReadonlyMap<string, Facts>>;
-  /** Null where nothing is due any more. */
+  /** Returns null when nothing is due any more. */
   plan: (pageId: string, facts: Facts) => Promise<Commit | null>;
 }
 
@@ -20,7 +20,7 @@ const pagesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(({ p
 
 const unitsOf = (units: readonly Unit[], pageId: string): Unit[] => units.filter((each) => each.pageId === pageId);
 
-/** One page that cannot be decided harms no other: its units are moved back. */
+/** Plans each page. When the plan of one page fails, its units are moved back and the others go on. */
 async function plansOf<Facts>(ctx: Ctx, units: readonly Unit[], { read, plan }: PageWork<Facts>): Promise<Commit[]> {
   const plans: Commit[] = [];
   for (const [pageId, facts] of await read(pagesOf(units))) {
@@ -35,7 +35,7 @@ async function plansOf<Facts>(ctx: Ctx, units: readonly Unit[], { read, plan }: 
   return plans;
 }
 
-/** Decided again when it loses a race. Throws what `commit` throws. */
+/** Decides again when it loses a race. Throws what `commit` throws. */
 const changePage = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Facts>): Promise<Commit[]> =>
   deciding(ctx, async () => {
     const facts = (await read([pageId])).get(pageId);
@@ -45,7 +45,7 @@ const changePage = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Fa
     return [planned];
   });
 
-/** What does not fit any more stays due. */
+/** Commits page by page; pages that do not fit any more stay due. */
 async function changeSingly<Facts>(ctx: Ctx, units: readonly Unit[], work: PageWork<Facts>): Promise<Commit[]> {
   const done: Commit[] = [];
   for (const pageId of pagesOf(units)) {
@@ -61,9 +61,9 @@ async function changeSingly<Facts>(ctx: Ctx, units: readonly Unit[], work: PageW
 }
 
 /**
- * The clock's work on several pages: read and committed by the same statements, all of them or none. Where that loses a
- * race, or one of them cannot be written, each goes on by itself; where there is no room for that, it throws, and they
- * come back in smaller parts. Answers with the commits that were made.
+ * Does scheduled work on several pages: read and committed by the same statements, all of them or none. When that loses
+ * a race or one page cannot be written, each is committed alone; without room for that it throws, and the pages come
+ * back in smaller groups. Returns the commits that were made.
  */
 export async function changePages<Facts>(ctx: Ctx, units: readonly Unit[], work: PageWork<Facts>): Promise<Commit[]> {
   const [only = "", ...others] = pagesOf(units);

@@ -5,17 +5,17 @@ import type { Parts } from "./uptime";
 /** o operational, d degraded, p partial, m major, x maintenance, n no data, - before the component's start. */
 export type DayLetter = StatusLetter | "-";
 
-/** The statuses of the parts, worst first, with their places. */
+/** The statuses of the parts, worst first, with their index. */
 const partStatuses = statuses
   .toReversed()
   .filter((status) => status !== "operational")
   .map((status, place) => ({ status, place }));
 const knownStatuses = partStatuses.filter(({ status }) => status !== "no_data");
 
-/** Whether at least half of `span` ms is known: less than that says nothing of the whole. */
+/** Returns true when at least half of `span` ms is known; less does not represent the whole. */
 const isHalfKnown = ([, , , , noData]: Parts, span: number): boolean => span > 0 && noData * 2 <= span;
 
-/** The worst of what is known; where less than half is, no data counts among it. */
+/** Returns the worst known status; when less than half is known, no data counts among them. */
 function worstOf(parts: Parts, span: number): Status {
   const counted = isHalfKnown(parts, span) ? knownStatuses : partStatuses;
   const found = counted.find(({ place }) => (parts[place] ?? 0) > 0);
@@ -23,8 +23,8 @@ function worstOf(parts: Parts, span: number): Status {
 }
 
 /**
- * The worst thing of a day of `span` ms (today: so far). `present` is for today: trouble of this instant counts even
- * when it has not lasted a millisecond yet, as at midnight; no data counts by how long it lasts.
+ * Returns the letter of the worst status of a day of `span` ms (today: so far). `present` is for today: trouble at this
+ * instant counts even when it has just started, as at midnight; no data counts by its length.
  */
 export function dayLetter(parts: Parts, span: number, beforeStart: boolean, present?: Status): DayLetter {
   if (beforeStart) return "-";

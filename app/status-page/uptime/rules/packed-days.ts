@@ -7,7 +7,7 @@ interface PackedYear {
   days: Record<string, number[]>;
 }
 
-/** Packed days by component, then by date. */
+/** Returns packed days by component, then by date. */
 export function packedByComponent(years: readonly PackedYear[]): Map<string, Map<string, Parts>> {
   const found = new Map<string, Map<string, Parts>>();
   for (const { componentId, year, days } of years) {

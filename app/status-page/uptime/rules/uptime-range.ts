@@ -3,26 +3,26 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 
-/** Whole local days of which somebody wants to know the uptime. Instants in ms. */
+/** Whole local days for which the uptime was requested. Instants in ms. */
 export interface UptimeRange {
   from: number;
-  /** The end of the last day, or this instant where it still goes on. */
+  /** The end of the last day, or this instant when that day is not over. */
   to: number;
-  /** Oldest first; empty where nothing of what was asked for is known. */
+  /** Oldest first; empty when nothing in the requested range is known. */
   days: Day[];
-  /** Why it is not what was asked for. */
+  /** Reasons why the range differs from the requested one. */
   warnings: string[];
 }
 
 export interface AskedRange {
   /** `2026`, `2026-11`, `2026-11-20` or an instant as ISO 8601; absent = 90 days, or since the component's start. */
   start?: string | undefined;
-  /** The same, meaning its last day; absent = today. */
+  /** The last day, in the same formats; absent = today. */
   end?: string | undefined;
 }
 
 const usual = 90;
-/** As Statuspage's v1 has it. */
+/** The limit of Statuspage's v1. */
 const mostMonths = 6;
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(T.+)?)?)?$/;
 
@@ -35,7 +35,7 @@ function calendarDate(year: number, month: number, day: number): Temporal.PlainD
   }
 }
 
-/** The first or last day that the text means, as YYYY-MM-DD; null = it means none, or one before 1970. */
+/** Returns the first or last day of the text's period, as YYYY-MM-DD; null = it is not valid, or before 1970. */
 function dateOf(text: string, zone: string, side: "first" | "last"): string | null {
   const [, year, month, day, time] = pattern.exec(text) ?? [];
   if (year === undefined || Number(year) < 1970) return null;
@@ -53,7 +53,7 @@ const plus = (date: string, duration: { days?: number; months?: number }): strin
 
 const unreadable = said("range.unreadable");
 
-/** Around which instant (ms) a range ends, before the page's zone is known: never earlier than it truly does. */
+/** Returns roughly when a range ends (ms), before the page's zone is known; never earlier than its real end. */
 export function roughEnd({ end }: AskedRange, now: number): number {
   const date = end === undefined ? null : dateOf(end, "Etc/UTC", "last");
   return date === null ? now : Math.min(now, dayStart("Etc/UTC", plus(date, { days: 2 })));
@@ -67,8 +67,8 @@ function cut(start: string, end: string, today: string, since: string) {
 }
 
 /**
- * Which days are meant, in the page's zone: at most six calendar months; not after today and not before `since`
- * (YYYY-MM-DD, the start of what is looked at), which is said in a warning. Failure: invalid.
+ * Returns the requested days in the page's zone: at most six calendar months; not after today and not before `since`
+ * (YYYY-MM-DD, the component's start), with a warning when cut. Failure: invalid.
  */
 export function uptimeRange(asked: AskedRange, zone: string, now: number, since: string): Result<UptimeRange> {
   const today = dayOf(zone, now);

@@ -11,7 +11,7 @@ import { floorSecond, inWholeSeconds, wholeRange } from "./whole-seconds";
 const hour = 3600_000;
 const idle: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
 
-/** Fortnights with a change of clocks in them; Cairo skips a midnight. */
+/** Fortnights that contain a change of clocks; Cairo skips a midnight. */
 const fortnights = [
   ["Europe/Berlin", "2026-10-18"],
   ["America/New_York", "2026-03-01"],
@@ -61,7 +61,7 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 
-/** Up to three ends make two ranges that meet, and the one over both. */
+/** Up to three ends make two adjacent ranges, and the one over both. */
 function rangesOf({ fortnight: { zone, days }, ends }: Story, now: number): ReportRange[] {
   const past = days.filter((day) => day.from <= now).map((day) => day.date);
   const [one = 0, two = 0, three = 0] = ends.map((each) => each % past.length).sort((a, b) => a - b);

@@ -3,22 +3,22 @@ import type { ReportRange } from "~/time/report-range";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 import { daySums, type Summed, segmentsOf, type UptimeFacts } from "./uptime-sum";
 
-/** The first local midnight from which on rows count and not packed days. */
+/** The first local midnight from which rows count instead of packed days. */
 export interface OpenDay {
   date: string;
   at: number;
 }
 
-/** Of one component what is known about the page's days. */
+/** The facts of one component, with the page's days. */
 export interface ReportFacts extends UptimeFacts {
-  /** The page's. */
+  /** The page's time zone. */
   zone: string;
   open: OpenDay;
 }
 
 const unknown = (length: number): Parts => [0, 0, 0, 0, Math.max(0, length)];
 
-/** The same for all components of a page. */
+/** Returns the open day, which all components of a page share. */
 export function openDayOf(zone: string, openDayAt: number): OpenDay {
   const date = dayOf(zone, openDayAt);
   if (dayStart(zone, date) === openDayAt) return { date, at: openDayAt };
@@ -26,7 +26,7 @@ export function openDayOf(zone: string, openDayAt: number): OpenDay {
   return { date: dayOf(zone, at), at };
 }
 
-/** Packed days cost what stands in them, and nothing for the days on which nothing happened. */
+/** Sums packed days. The cost grows with their number, and days without events have none. */
 function packed(facts: ReportFacts, first: string, last: string, open: string): Parts {
   let parts = noParts;
   for (const [date, part] of facts.closed) {
@@ -36,8 +36,8 @@ function packed(facts: ReportFacts, first: string, last: string, open: string): 
 }
 
 /**
- * How long each status held in the range, up to `now`, in steps that grow with what happened and not with the days; time
- * before the component's start is no data. The span is that of the range, for every component of a report.
+ * Returns how long each status held in the range, up to `now`, in steps that grow with the events and not with the
+ * days. Time before the component's start is no data. The span is that of the range, for every component of a report.
  */
 export function sumRange(facts: ReportFacts, range: ReportRange, now: number): Summed {
   const span = range.end - range.start;
@@ -54,7 +54,7 @@ export interface ReportDay extends Summed {
   date: string;
 }
 
-/** The same day by day; a day before the start is one of which nothing is known. */
+/** Returns the same day by day; a day before the start is unknown. */
 export function reportDays(facts: ReportFacts, days: readonly Day[], now: number): ReportDay[] {
   const known = new Map(daySums(facts, days, now).map(({ day, parts, span }) => [day.date, { parts, span }]));
   return days.map(({ date, from, to }) => {

@@ -9,7 +9,7 @@ import { sumDays } from "./uptime-sum";
 
 const hour = 3600_000;
 const zone = "Europe/Berlin";
-/** Twelve days with the end of summer time in them. */
+/** Twelve days that include the end of summer time. */
 const from = Date.parse("2026-10-18T22:00:00Z");
 const to = Date.parse("2026-10-30T23:00:00Z");
 const days = daysBetween(zone, from, to);
@@ -34,7 +34,7 @@ const story = fc.record({
 
 const total = (parts: Parts) => parts.reduce((sum, part) => sum + part, 0);
 
-/** Every day before `openDayAt` packed, as a tick would have, from rows that are all known. */
+/** Packs every day before `openDayAt`, as a tick would, from complete rows. */
 function packed(changes: Parameters<typeof packedDays>[1], openDayAt: number, startDate: string): Map<string, Parts> {
   const found = packedDays(zone, changes, idle, { from, to: openDayAt }, startDate);
   return new Map(

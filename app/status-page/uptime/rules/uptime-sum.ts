@@ -3,29 +3,29 @@ import type { Day } from "~/time/day";
 import { type Change, effectiveSegments, type Span } from "../../timeline/rules/timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 
-/** What the uptime of one component is made from: packed days, and the rows since the open day. */
+/** The facts of one component's uptime: packed days, and the rows since the open day. */
 export interface UptimeFacts {
   /** Start (ms) of the first local day that is not packed. */
   openDayAt: number;
   /** YYYY-MM-DD in the page's zone; before it there is nothing. */
   startDate: string;
-  /** By date; a day that is not here was wholly operational. */
+  /** Packed days by date; a missing day was fully operational. */
   closed: ReadonlyMap<string, Parts>;
-  /** Recorded at or after `openDayAt`. */
+  /** Rows recorded at or after `openDayAt`. */
   changes: readonly Change[];
-  /** What the layers say now. */
+  /** The current layers. */
   layers: Layers;
-  /** The stretches in which nobody looked at it; absent = none. */
+  /** Stretches in which it was not observed; absent = none. */
   stopped?: readonly Span[];
 }
 
-/** What it showed since the open day began, from an instant on. */
+/** Returns the effective status since the start of the open day, from an instant on. */
 export const segmentsOf = ({ changes, layers, openDayAt, stopped = [] }: UptimeFacts, from: number, now: number) =>
   effectiveSegments(changes, layers, { from: openDayAt, to: now }, from, stopped);
 
 export interface Summed {
   parts: Parts;
-  /** ms that were looked at. */
+  /** The ms covered. */
   span: number;
 }
 
@@ -33,7 +33,9 @@ export interface DaySum extends Summed {
   day: Day;
 }
 
-/** How long each status held on each of whole days (ascending), up to `now`; days before the start are left out. */
+/**
+ * Returns how long each status held on each of whole days (ascending), up to `now`; days before the start are left out.
+ */
 export function daySums(facts: UptimeFacts, days: readonly Day[], now: number): DaySum[] {
   const counted = days.filter((day) => day.date >= facts.startDate && day.from < now);
   const first = counted[0]?.from ?? now;
@@ -46,7 +48,7 @@ export function daySums(facts: UptimeFacts, days: readonly Day[], now: number): 
   });
 }
 
-/** The days together. Two ranges that meet add up to the one over both; days before the start count nothing. */
+/** Sums the days. Two adjacent ranges add up to the one over both; days before the start do not count. */
 export const sumDays = (facts: UptimeFacts, days: readonly Day[], now: number): Summed =>
   daySums(facts, days, now).reduce<Summed>(
     (sum, { parts, span }) => ({ parts: addParts(sum.parts, parts), span: sum.span + span }),

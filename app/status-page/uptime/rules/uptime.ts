@@ -1,7 +1,7 @@
 import type { Status } from "~/status/status";
 import type { Segment, Span } from "../../timeline/rules/timeline";
 
-/** Milliseconds of [major, partial, degraded, maintenance, no data]; what is left of the span is operational. */
+/** Milliseconds of [major, partial, degraded, maintenance, no data]; the rest of the span is operational. */
 export type Parts = readonly [major: number, partial: number, degraded: number, maintenance: number, noData: number];
 
 export const noParts: Parts = [0, 0, 0, 0, 0];
@@ -24,8 +24,8 @@ const slots = {
 } as const satisfies Partial<Record<Status, number>>;
 
 /**
- * How long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them covers
- * is no data: never up when we do not know.
+ * Returns how long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them
+ * covers is no data, so unknown time never counts as up.
  */
 export function tally(segments: readonly Segment[], window: Span): Parts {
   const parts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
@@ -56,7 +56,7 @@ interface Ratio {
   known: bigint;
 }
 
-/** (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
+/** Returns (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
 function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
   const [major, partial, , , noData] = parts;
   const known = Math.round(span - noData);
@@ -67,24 +67,27 @@ function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
   return { up: up < 0n ? 0n : up, known: BigInt(known) * scale };
 }
 
-/** Uptime over `span` ms in hundredths of a percent, rounded down; null = no data. Any downtime keeps it below 10000. */
+/**
+ * Returns the uptime over `span` ms in hundredths of a percent, rounded down; null = no data. Any downtime keeps it
+ * below 10000.
+ */
 export function uptime(parts: Parts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number((ratio.up * 10_000n) / ratio.known);
 }
 
-/** The same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
+/** Returns the same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
 export function exactUptime(parts: Parts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number(ratio.up) / Number(ratio.known);
 }
 
-/** Far below a millisecond in a century, far above what adding floating point numbers leaves behind. */
+/** Tolerance for errors of adding floating point numbers; far below a millisecond in a century. */
 const dust = 1e-9;
 
 /**
- * The mean of a group's members (ratios from `exactUptime`) that know something, in hundredths of a percent, rounded
- * down; null when none does. 10000 only when each of them is wholly up.
+ * Returns the mean of a group's members (ratios from `exactUptime`) that have data, in hundredths of a percent, rounded
+ * down; null when none has. 10000 only when each of them is fully up.
  */
 export function groupUptime(members: readonly (number | null)[]): number | null {
   const known = members.filter((each) => each !== null);
@@ -94,5 +97,5 @@ export function groupUptime(members: readonly (number | null)[]): number | null 
   return Math.min(9_999, Math.floor(mean * 10_000 + dust));
 }
 
-/** Hundredths of a percent as "99.98"; the caller adds the sign of its language. */
+/** Formats hundredths of a percent as "99.98"; the caller adds the sign of its language. */
 export const formatUptime = (hundredths: number): string => (hundredths / 100).toFixed(2);

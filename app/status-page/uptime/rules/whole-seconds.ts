@@ -5,10 +5,13 @@ import type { ReportFacts } from "./uptime-report";
 
 const second = 1000;
 
-/** An instant or a span in ms, without what is begun of a second. */
+/** Cuts an instant or a span in ms to the full second. */
 export const floorSecond = (ms: number): number => Math.floor(ms / second) * second;
 
-/** Each less than a second off, all together to the nearest one: never longer than the day, which has whole seconds. */
+/**
+ * Rounds parts to whole seconds, each by less than a second and their sum to the nearest one, so that they never exceed
+ * the day, which has whole seconds.
+ */
 function wholeParts(parts: Parts): Parts {
   let sum = 0;
   let told = 0;
@@ -23,8 +26,8 @@ function wholeParts(parts: Parts): Parts {
 }
 
 /**
- * The same facts with every instant and every packed day at whole seconds: whatever is summed from them is whole, fills its
- * window and adds up from day to day. A sum is less than a second off for each thing that happened.
+ * Returns the facts with every instant and every packed day at whole seconds, so that sums are whole, fill their window
+ * and add up from day to day. A sum is less than a second off for each event.
  */
 export const inWholeSeconds = (facts: ReportFacts): ReportFacts => ({
   ...facts,
@@ -33,5 +36,5 @@ export const inWholeSeconds = (facts: ReportFacts): ReportFacts => ({
   stopped: (facts.stopped ?? []).map(({ from, to }) => ({ from: floorSecond(from), to: floorSecond(to) })),
 });
 
-/** A range that ends now ends with the last whole second. */
+/** Returns the range with a present end cut to the last whole second. */
 export const wholeRange = (range: ReportRange): ReportRange => ({ ...range, end: floorSecond(range.end) });

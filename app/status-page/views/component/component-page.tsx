@@ -27,12 +27,12 @@ interface ComponentPageProps {
   frame: Frame;
   page: SeenPage;
   component: SnapshotComponent;
-  /** Its incidents and past maintenance; null when the archive does not answer. */
+  /** Its incidents and past maintenance; null when the archive is not available. */
   archive: ComponentArchive | null;
-  /** How many of each are listed at most. */
+  /** Most of each that are listed. */
   limit: number;
   range: ResponseRange;
-  /** Of the monitors that watch it; null when the archive does not answer. */
+  /** Response times of its monitors; null when the archive is not available. */
   times: ResponseTimes | null;
 }
 
@@ -61,7 +61,7 @@ function History({ frame, snapshot, component, byDay }: OfComponent & { byDay: D
   );
 }
 
-/** Ways to hear of this component alone. */
+/** Links for following this component alone. */
 function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) {
   const { t } = words;
   return (
@@ -117,7 +117,7 @@ function Head({ frame, snapshot, component }: OfComponent) {
 const correctionsOf = ({ corrections = [] }: Snapshot, id: string) =>
   corrections.filter(({ componentIds }) => componentIds.includes(id));
 
-/** One component: how it is, how it was day by day, and what befell it. */
+/** Shows one component: its state, its days, and its incidents and maintenance. */
 export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
   const { snapshot } = page;
   const path = `/components/${component.id}`;

@@ -6,7 +6,7 @@ import { MonthList } from "../history/months";
 import type { Frame } from "../parts/frame";
 import { type Happening, happeningsOf } from "../parts/happening-days";
 
-/** Of a series only the next few are listed. */
+/** Most upcoming occurrences of a series that are listed. */
 const mostAhead = 10;
 
 const naming =
@@ -14,7 +14,7 @@ const naming =
   ({ components }: SnapshotIncident | SnapshotMaintenance): boolean =>
     components.some((each) => each.id === id);
 
-/** What the document itself knows of the component: the last days only. */
+/** Returns what the document has on the component, which covers the last days only. */
 export const documentedOf = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
   const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
   return {
@@ -27,9 +27,9 @@ interface PastProps {
   frame: Frame;
   snapshot: Snapshot;
   componentId: string;
-  /** Null when it does not answer. */
+  /** Null when it is not available. */
   archive: ComponentArchive | null;
-  /** How many of each the archive gives at most. */
+  /** Most of each that the archive returns. */
   limit: number;
 }
 
@@ -37,11 +37,11 @@ interface ListProps {
   frame: Frame;
   heading: WordKey;
   happenings: readonly Happening[];
-  /** Where there is nothing; null = nobody knows whether there was: nothing is said. */
+  /** The text for an empty list; null = no text, because nothing was monitored. */
   none: WordKey | null;
-  /** Where the archive does not answer; null where it does. */
+  /** The text when the archive is not available; null when it is. */
   unavailable: WordKey | null;
-  /** So many are listed, and older ones are left out; null = these are all. */
+  /** The number listed when older ones are left out; null = the list is complete. */
   cut: number | null;
 }
 
@@ -63,7 +63,7 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ListProps)
   );
 }
 
-/** What befell the component and what was, and is to be, done to it; newest first. */
+/** Lists the component's incidents and its past and upcoming maintenance; newest first. */
 export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
   const { incidents, maintenances } = archive ?? documentedOf(snapshot, componentId);
   const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, mostAhead);

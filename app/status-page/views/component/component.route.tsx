@@ -15,8 +15,9 @@ const rangeOf = (request: Request): ResponseRange => {
 };
 
 /**
- * The document knows its state and its days; its past and its response times are live: while the database is away, what the
- * document knows of them stays and the rest says so. 5 statements. Only `range` of the query counts.
+ * Shows a component. Its state and days come from the document; its past and response times are live, with 5
+ * statements. While the database is away, the document's part of the past stays, and the rest is marked as unavailable.
+ * Only `range` of the query counts.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;

@@ -34,7 +34,7 @@ interface DayTableProps {
   byDay: DayIncidents;
 }
 
-/** The bars as text; days of one state are one row. */
+/** Shows the bars as text; adjacent days of one state are one row. */
 export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
   const { t } = frame.words;
   return (

@@ -13,7 +13,7 @@ const { snapshot } = page;
 const component = snapshot.components[3] as Snapshot["components"][number];
 const [open, past] = snapshot.recent.incidents as [SnapshotIncident, SnapshotIncident];
 
-/** Name, figure and what stands beside it, of each. */
+/** Returns the name of each figure, its value and the text beside it. */
 function figures(
   incidents: readonly SnapshotIncident[] | null,
   times: ResponseTimes | null,

@@ -18,7 +18,7 @@ import { showsUptime } from "../parts/vouched";
 interface Figure<Value extends Child = Child> {
   name: string;
   value: Value;
-  /** What it is to be read with. */
+  /** Text that explains the value. */
   beside: Child;
 }
 
@@ -26,7 +26,7 @@ interface FiguresProps {
   frame: Frame;
   snapshot: Snapshot;
   component: SnapshotComponent;
-  /** Newest first; null when the archive does not answer. */
+  /** Newest first; null when the archive is not available. */
   incidents: readonly SnapshotIncident[] | null;
   times: ResponseTimes | null;
 }
@@ -45,7 +45,7 @@ function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps):
   return count > month ? [told(count), told(month)] : [told(count)];
 }
 
-/** Of the slowest of its monitors. */
+/** Returns the response time of its slowest monitor. */
 function responseFigure({ frame: { words }, times }: FiguresProps): Figure[] {
   const known = (times?.monitors ?? []).map(({ points }) => latestOf(points));
   const [slowest] = known.toSorted((one, other) => (other.most ?? 0) - (one.most ?? 0));
@@ -86,7 +86,7 @@ function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[]
   return [{ name, value: <IncidentValue frame={frame} incident={last} />, beside }];
 }
 
-/** Beside a response time the month stands small, below the whole time. */
+/** When there is a response time, the month's uptime is shown in small type below the whole one. */
 function firstFigures(props: FiguresProps): Figure[] {
   const [whole, recent] = uptimeFigures(props);
   const response = responseFigure(props);
@@ -95,7 +95,7 @@ function firstFigures(props: FiguresProps): Figure[] {
   return [{ ...whole, beside }, ...response];
 }
 
-/** What one wants to know of a component, large: three of them. */
+/** Shows a component's main figures in large type, at most three. */
 export function Figures(props: FiguresProps) {
   const figures = [...firstFigures(props), ...incidentFigure(props)];
   if (figures.length === 0) return null;

@@ -21,7 +21,7 @@ const text = (content: JSX.Element): string => (<Fragment>{content}</Fragment>)?
 const chart = (points = samplePoints()) =>
   text(<ResponseChart frame={frame} id="rc0" title="Website" points={points} stepMs={stepMs} />);
 
-/** Latencies as wild as they can be: what compresses worst. */
+/** Random latencies, which compress worst. */
 function noisy() {
   let seed = 7;
   return samplePoints().map(({ at }, index) => {

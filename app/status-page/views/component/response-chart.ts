@@ -7,14 +7,14 @@ const print: Print<JSX.Element> = (tag, attributes, ...children) => jsx(tag, { .
 
 interface ResponseChartProps extends ResponseSeries {
   frame: Frame;
-  /** Of the element, unlike any other on the page. */
+  /** Id of the element, unique on the page. */
   id: string;
   title: string;
 }
 
 const classes = { more: "rc-more", note: "note" };
 
-/** Response times on a public page. Time runs as one reads. */
+/** Draws response times on a public page. Time runs in the reading direction. */
 export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
   const view = viewResponses(frame.words, frame.dates, series);
   return new ResponseFigure(print, { id, view, title, direction: frame.words.direction, classes }).whole();

@@ -36,7 +36,7 @@ interface Watching {
   pageId?: string;
 }
 
-/** A monitor of the page with its two rules, a shard of its own, an hour with an outage yesterday, and a last half hour. */
+/** Creates a monitor with its two rules, its own shard, an hour with an outage yesterday, and a last half hour. */
 async function watch(id: string, over: Watching = {}) {
   const { chartShown = true, componentId = page.components[0] ?? "", pageId = page.id } = over;
   const { now } = deployment.clock;

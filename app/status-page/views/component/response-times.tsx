@@ -7,7 +7,7 @@ import { ResponseChart } from "./response-chart";
 
 const ranges: readonly ResponseRange[] = ["day", "week", "month"];
 
-/** The present range is text: a link to where one is leads nowhere. */
+/** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
 function Ranges({ frame, path, range }: { frame: Frame; path: string; range: ResponseRange }) {
   const { t } = frame.words;
   const text = (each: ResponseRange) => lengthText(frame.words, rangeLength(each));
@@ -30,14 +30,14 @@ function Ranges({ frame, path, range }: { frame: Frame; path: string; range: Res
 
 interface ResponseTimesProps {
   frame: Frame;
-  /** Of the component's page, after the page's public address. */
+  /** Path of the component's page, after the page's public address. */
   path: string;
   range: ResponseRange;
-  /** Null when the archive does not answer. */
+  /** Null when the archive is not available. */
   times: ResponseTimes | null;
 }
 
-/** Charts of the monitors that watch a component; nothing where none does. */
+/** Shows charts of the component's monitors; nothing when it has none. */
 export function ResponseTimesSection({ frame, path, range, times }: ResponseTimesProps) {
   const { t } = frame.words;
   if (times?.monitors.length === 0) return null;

@@ -2,7 +2,7 @@
 import type { WordKey } from "~/i18n/words";
 import type { Frame } from "../parts/frame";
 
-/** The machine formats that exist, by file. */
+/** The machine-readable formats, by file. */
 const formats: [file: string, word: WordKey][] = [
   ["summary", "layout.summary"],
   ["status", "layout.status"],

@@ -11,12 +11,12 @@ import { badgeHtml, badgeMarkdown, cardHtml, lineHtml, type Shown } from "./snip
 interface ElsewhereProps {
   frame: Frame;
   page: SeenPage;
-  /** Whose badge, calendar and feeds these are; null = the whole page's. */
+  /** The component of the badge, calendar and feeds; null = the whole page's. */
   component: SnapshotComponent | null;
   style: BadgeStyle;
 }
 
-/** Marked and copied by hand; a script adds a button (copy-script). */
+/** A text to select and copy manually; a script adds a button (copy-script). */
 const Snippet = ({ frame: { words }, id, label, text }: { frame: Frame; id: string; label: string; text: string }) => (
   <div class="snippet">
     <label for={id}>{label}</label>
@@ -37,7 +37,7 @@ const Part = ({ heading, about, children }: { heading: string; about?: string; c
   </section>
 );
 
-/** A plain form: the examples are made on the server. */
+/** A plain form; the server renders the examples. */
 function Choice({ frame, page, component, style }: ElsewhereProps) {
   const { t } = frame.words;
   return (
@@ -88,7 +88,7 @@ function Badge(props: ElsewhereProps) {
   );
 }
 
-/** Addresses to give to a program. */
+/** Addresses for programs. */
 function Addresses({ frame, page, component }: ElsewhereProps) {
   const { t } = frame.words;
   const { url } = page.snapshot.page;
@@ -143,7 +143,7 @@ function Examples(props: ElsewhereProps) {
   );
 }
 
-/** Everything that shows the page's state in other places, ready to be copied. */
+/** Shows everything that embeds the page's state elsewhere, ready to copy. */
 export function ElsewherePage(props: ElsewhereProps) {
   const { frame, page } = props;
   const { t } = frame.words;

@@ -7,7 +7,7 @@ import { ElsewherePage } from "./elsewhere-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** Of the page's document alone: one row. Only `component` and `style` of the query count. */
+/** Shows the page from its document alone: one row. Only `component` and `style` of the query count. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const query = new URL(args.request.url).searchParams;
   return show(args, args.params.page ?? "", ({ frame, page }) => {

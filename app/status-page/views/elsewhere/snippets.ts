@@ -1,10 +1,10 @@
 import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/pages/rules/page-links";
 import { escapeHtml } from "~/text/escape-html";
 
-/** What the snippets are of: the page by its public address, or one of its components. */
+/** The subject of the snippets: the page by its public address, or one of its components. */
 export interface Shown {
   url: string;
-  /** What the picture is called for who cannot see it. */
+  /** The picture's alternative text. */
   name: string;
   component: string | null;
   style: BadgeStyle;
@@ -16,7 +16,7 @@ const linkOf = ({ url, component }: Shown) =>
 export const badgeAddress = ({ url, component, style }: Shown): string =>
   `${url}${badgePath(component ?? undefined, style === "flat" ? undefined : style)}`;
 
-/** Signs that would end the words of a picture in Markdown stand for themselves. */
+/** Escapes characters that would end an image's text in Markdown. */
 const inMarkdown = (text: string) => text.replace(/[\\[\]]/g, "\\$&");
 
 export const badgeMarkdown = (shown: Shown): string =>

@@ -10,12 +10,12 @@ import { AsOfText } from "../parts/as-of";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 
-/** Titles that a card has room for. */
+/** Number of incident titles for which a card has room. */
 const shownIncidents = 2;
 
 export interface Card {
   frame: Pick<Frame, "words" | "dates" | "written" | "now">;
-  /** Absent = it stays as it is. */
+  /** Absent = the card does not update itself. */
   live?: Live;
   snapshot: Snapshot;
   letter: StateLetter;
@@ -32,7 +32,7 @@ function Out({ card, href, children }: { card: Card; href: string; children: JSX
   );
 }
 
-/** Worst first, announcements last. */
+/** Returns open incidents, worst first, announcements last. */
 function openOf(snapshot: Snapshot): SnapshotIncident[] {
   const { lead, rest, announcements } = headOf(snapshot);
   const news = [...(lead ? [lead] : []), ...rest];
@@ -58,7 +58,7 @@ function Incidents({ card }: { card: Card }) {
   );
 }
 
-/** A private character holds the place of the link while the sentence is put together. */
+/** A private-use character that marks the link's place while the sentence is built. */
 const gap = "\uE000";
 
 function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
@@ -110,7 +110,7 @@ interface Shell {
 
 const printed = (element: JSX.Element) => `<!doctype html>${element?.text}`;
 
-/** The state of a page in a few lines for a frame on another site; every link leaves the frame. */
+/** Renders the page's state in a few lines for a frame on another site; every link opens outside the frame. */
 export function cardText(card: Card): string {
   const { frame, snapshot, letter, state, style, live = null } = card;
   const { page, maintenances } = snapshot;
@@ -142,7 +142,7 @@ export function cardText(card: Card): string {
   );
 }
 
-/** Where nothing is known of the page: neither database nor copy. */
+/** Renders a card when nothing is known of the page: neither database nor copy. */
 export function unknownCardText({ words }: Pick<Frame, "words">, style: string): string {
   const { t, language, direction } = words;
   const state = t("badge.unknown");

@@ -1,4 +1,4 @@
-/** A button beside each text that is there to be copied: seen only where this runs and the browser can. */
+/** Shows a button beside each text to be copied, when scripts run and the browser supports it. */
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy ?? "") as HTMLInputElement;
   const label = button.textContent;

@@ -11,40 +11,40 @@ import copySource from "./copy-script?worker&url";
 import { namesIn } from "./first-sheet";
 import { type Live, LiveScript, Voice } from "./live";
 
-/** What stands around the content of a public page. */
+/** The parts of a public page around its content. */
 export interface Head {
   words: Words;
   title: string;
-  /** Inlined, named in the CSP by its hash. */
+  /** Inlined, and allowed in the CSP by its hash. */
   style: string;
-  /** Null = as the reader's system says. */
+  /** Null = as the reader's system is set. */
   theme: Theme | null;
   letter: StateLetter;
   noindex: boolean;
-  /** Absolute address of this very page; null where there is none to name. */
+  /** Absolute address of this page; null when it has none. */
   canonical: string | null;
   /** One sentence for search results and previews. */
   about: string;
-  /** What feed readers find by themselves: absolute addresses. */
+  /** Feeds that feed readers discover: absolute addresses. */
   feeds: readonly { title: string; type: string; href: string }[];
-  /** What the preview of a link shows (https://ogp.me); null on pages that are not for everybody to find. */
+  /** The link preview (https://ogp.me); null on pages that search engines must not index. */
   preview?: Preview | null;
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
-  /** Where it stays current by itself; null on forms. */
+  /** Set on pages that update themselves; null on forms. */
   live?: Live | null;
-  /** Loaded again after so many seconds, by its reader's choice. */
+  /** Seconds after which it is reloaded, by its reader's choice. */
   refresh?: number | null;
-  /** Before each path of a page on which browsers subscribe; null on all others. */
+  /** The prefix of the page's paths, on a page where browsers subscribe; null on all others. */
   push?: string | null;
-  /** Texts on it are there to be copied. */
+  /** True when it has texts to copy. */
   copies?: boolean;
 }
 
 export interface Preview {
   site: string;
   title: string;
-  /** The state in a sentence. */
+  /** The state as a sentence. */
   sentence: string;
   /** Absolute address of a picture of 1200 × 630. */
   image: string;
@@ -114,7 +114,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
   );
 }
 
-/** The names by which styles know what the whole document has, its content and what stands around it. */
+/** Returns the names by which styles select the whole document: its content and the parts around it. */
 export function namesOf(words: Words, content: JSX.Element): Set<string> {
   const names = namesIn(content ?? trusted(""))
     .add("html")
@@ -123,6 +123,6 @@ export function namesOf(words: Words, content: JSX.Element): Set<string> {
   return isTall(words.language) ? names.add(".tall") : names;
 }
 
-/** A whole public page as text: nothing to fetch, and no script but the one that keeps it current. */
+/** Renders a whole public page as text: nothing to fetch, and no script except the live script. */
 export const documentText = (head: Head, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

@@ -21,10 +21,10 @@ export type FailureKind =
   | "host"
   | "defect";
 
-/** Those of a form that may be filled in again. */
+/** Failures of a form that may be filled in again. */
 const again: readonly FailureKind[] = ["foreign", "unreadable"];
 
-/** Heading and title; `wait`: ms until it may be asked again. */
+/** Returns the heading and title; `wait`: ms until the next attempt is allowed. */
 export const headingOf = (words: Words, kind: FailureKind, wait: number): string =>
   kind === "limited" ? words.t("unlock.limited", { length: lengthText(words, wait) }) : words.t(`failure.${kind}`);
 
@@ -33,11 +33,11 @@ interface FailurePageProps {
   kind: FailureKind;
   heading: string;
   around: {
-    /** The page's front, where there is one to go to. */
+    /** The page's front; null when there is none. */
     home: string | null;
-    /** Where a passphrase is typed. */
+    /** The address where a passphrase is entered. */
     unlock: string | null;
-    /** Where the form that was refused is to be found. */
+    /** The address of the form that was refused. */
     form?: string;
   };
 }
@@ -48,7 +48,7 @@ const Way = ({ to, text }: { to: string; text: string }) => (
   </p>
 );
 
-/** Whose page it would be is not said: the same head for every address. */
+/** The same head for every address, so that it does not reveal whether there is a page. */
 export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
   <header>
     <p class="brand">
@@ -61,11 +61,11 @@ interface FailureWithinProps {
   scene: Scene;
   kind: FailureKind;
   heading: string;
-  /** It stays so. */
+  /** True when the page keeps itself current. */
   current: boolean;
 }
 
-/** What to say below a page that its reader may see: within it, with how it is. */
+/** Shows a failure within a page that its reader may see, with the page's state. */
 export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinProps) => {
   const { frame, page } = scene;
   const { t } = frame.words;
@@ -85,7 +85,7 @@ export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinPr
   );
 };
 
-/** What to say when there is nothing to show: the same words for every page, known or not. */
+/** Shows a failure without a page: the same text for every address, whether or not it has one. */
 export const FailurePage = ({
   words,
   words: { t },

@@ -1,6 +1,9 @@
 import type { Html } from "~/html/jsx-runtime";
 
-/** One rule of a sheet, as the build takes it apart: within which at-rule it stands, and for each of its selectors the names of which a page must have all of one list. */
+/**
+ * One rule of a sheet, as the build splits it: its at-rule, and for each selector lists of names; it can apply when the
+ * page has all names of one list.
+ */
 export interface SheetRule {
   around: string;
   when: readonly (readonly [selector: string, names: readonly (readonly string[])[]])[];
@@ -9,7 +12,7 @@ export interface SheetRule {
 
 const element = /<([a-z]\w*)(?:[^>]*? class="([^"]*)")?/g;
 
-/** The tags (`ul`) and classes (`.c`) of a text of HTML, and whether something in it finds its own direction. */
+/** Returns the tags (`ul`) and classes (`.c`) of an HTML text, and whether an element has an automatic direction. */
 function namesInText(html: string): Set<string> {
   const [tags, classes] = [new Set<string>(), new Set<string>()];
   element.lastIndex = 0;
@@ -23,7 +26,7 @@ function namesInText(html: string): Set<string> {
   return new Set([...tags, ...each.map((name) => `.${name}`), ...directed]);
 }
 
-/** Rows of a page are kept, and are most of its text. */
+/** Cached names of kept parts, which make up most of a page's text. */
 const keptNames = new WeakMap<Html, ReadonlySet<string>>();
 
 function namesInKept(part: Html): ReadonlySet<string> {
@@ -32,7 +35,7 @@ function namesInKept(part: Html): ReadonlySet<string> {
   return names;
 }
 
-/** The same of what was printed. */
+/** Returns the same for printed HTML. */
 export function namesIn({ text, kept }: Html): Set<string> {
   const all = new Set<ReadonlySet<string>>();
   let at = 0;
@@ -46,7 +49,7 @@ export function namesIn({ text, kept }: Html): Set<string> {
   return new Set([...all].flatMap((names) => [...names]));
 }
 
-/** The rules that can apply to a page with these names, in the sheet's own order. */
+/** Returns the rules that can apply to a page with these names, in the sheet's own order. */
 export function sheetOf(rules: readonly SheetRule[], names: ReadonlySet<string>): string {
   let text = "";
   let within = "";

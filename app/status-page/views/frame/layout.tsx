@@ -14,11 +14,11 @@ import { PageHeader } from "./page-header";
 interface LayoutProps {
   frame: Frame;
   page: SeenPage;
-  /** On all pages but the front one. */
+  /** True on all pages except the front. */
   back?: boolean;
-  /** It says how something is: as of when, and how it stays current. */
+  /** True when it shows a state: then it says its time, and how it stays current. */
   asOf?: boolean;
-  /** Nothing stands before what is known. */
+  /** True when the state must come first, with nothing above it. */
   short?: boolean;
   children: Child;
 }
@@ -28,7 +28,7 @@ const addressOf = (frame: Frame, hash: string | undefined) => (hash ? `${frame.p
 const logosAt = (frame: Frame, { logo, logoDark }: SnapshotPage) =>
   logosOf(addressOf(frame, logo), addressOf(frame, logoDark));
 
-/** Head, honest marks, content, foot: the same on every page of a status page. */
+/** Renders head, notices, content and foot: the same on every page of a status page. */
 export function Layout({ frame, page, back = false, asOf = false, short = back, children }: LayoutProps) {
   const { t } = frame.words;
   const own = page.snapshot.page;

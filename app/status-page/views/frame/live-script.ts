@@ -1,6 +1,6 @@
 /**
- * Runs in a reader's browser on every page that names a state: asks for the page again while it is in sight and takes over
- * what changed (docs/mechanisms.md, "The live script"). At most 2,048 bytes as it is built.
+ * Runs in the reader's browser on every page that shows a state: fetches the page again while it is visible and applies
+ * the changes (docs/mechanisms.md, "The live script"). At most 2,048 bytes when built.
  */
 const minute = 60_000;
 const shown = document;
@@ -17,12 +17,15 @@ let tag = words.tag as string;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failed = 0;
 let unchanged = 0;
-/** Seconds, as the server says by what the page shows and how busy it is; the header comes with a 304, too. */
+/**
+ * Seconds until the next request, set by the server from the page's state and the load; the header also comes with a
+ * 304.
+ */
 let again = +(words.again as string);
-/** When it last asked: a page that the browser brings back from what it kept is as old as that. */
+/** When it last asked; a page that the browser restores from its cache is as old as that. */
 let asked = +(words.at as string);
 
-/** What a node is of, whatever state it is in: its first link or heading. */
+/** Returns a key that identifies a node whatever its state: its first link or heading. */
 const keyOf = (node: Node) => node.nodeName + (node as Element).querySelector?.("a,h2,h3,h4")?.textContent;
 
 function takeFrom(nodes: ChildNode[], fits: (node: ChildNode) => boolean): ChildNode | undefined {
@@ -30,7 +33,9 @@ function takeFrom(nodes: ChildNode[], fits: (node: ChildNode) => boolean): Child
   return at < 0 ? undefined : nodes.splice(at, 1)[0];
 }
 
-/** Makes `old` what `next` is and leaves alone what is equal, so that focus and selection stay. A group stays as it was opened. */
+/**
+ * Turns `old` into `next` and leaves equal nodes alone, so that focus and selection stay. A group stays open or closed.
+ */
 function change(given: Node, wish: Node): void {
   const [old, next] = [given as Element, wish as Element];
   if (old.isEqualNode(next)) return;
@@ -58,7 +63,10 @@ function change(given: Node, wish: Node): void {
   });
 }
 
-/** Nobody knows any more whether it is still so: no colour, no mark in the tab, and since when, also aloud. All of it is wanted next. */
+/**
+ * Marks the page as possibly outdated: removes its colour and its tab icon, and says since when, also to screen
+ * readers. The next answer is then fetched whole.
+ */
 function doubt(): void {
   dataset.old = tag = "";
   shown.title = voice.textContent = find(".asof").innerText;
@@ -68,9 +76,9 @@ function doubt(): void {
 function show(text: string): void {
   const next = new DOMParser().parseFromString(text, "text/html");
   const fresh = voiceOf(next);
-  // It is not there any more, or not for this reader.
+  // The page is gone, or not for this reader any more.
   if (!fresh) location.reload();
-  // A policy names the sheets that markup may bring; one that is made here needs no name, and stands after the first.
+  // The policy allows only styles whose hash it names. A constructed sheet needs no hash, and comes after the first.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(find("style", next).innerText);
   shown.adoptedStyleSheets = [sheet];
@@ -102,7 +110,7 @@ async function ask(): Promise<void> {
     else show(await answer.text());
     failed = 0;
     delete dataset.old;
-    // The server has no more for open tabs today.
+    // The server's daily capacity for open tabs is used up.
     if (again > 1200) doubt();
   } catch {
     failed = failed * 2 || 1;
@@ -111,17 +119,20 @@ async function ask(): Promise<void> {
   plan();
 }
 
-/** Seconds: more after each failure, and when nothing new was said for long. */
+/** Returns seconds: longer after each failure, and when nothing has changed for long. */
 const pause = () => (failed ? 60 * Math.min(16, failed) : Math.max(again, Math.min(300, 60 + 4 * unchanged)));
 
-/** Seen again, it asks at once where it is older than it may be; a clock that was put back delays nothing. */
+/**
+ * Schedules the next request; a page that becomes visible again asks at once when it is due. A clock that was set back
+ * delays nothing.
+ */
 function plan(): void {
   clearTimeout(timer);
   const wait = 1000 * pause();
   if (!shown.hidden) timer = setTimeout(ask, Math.min(wait, asked + wait - Date.now()));
 }
 
-/** A page that was kept as a file has nobody to ask. */
+/** A page saved as a file has no server to ask. */
 if (location.protocol !== "file:") {
   shown.addEventListener("visibilitychange", plan);
   plan();

@@ -6,21 +6,24 @@ import { type Happenings, lastWordOf } from "../../rules/under-way";
 import type { Frame } from "../parts/frame";
 import source from "./live-script?worker&url";
 
-/** What its script knows of a page that stays current. */
+/** The facts that the live script needs. */
 export interface Live {
-  /** The newest word of what is under way: said aloud when it is another one than before. Null = nothing is. */
+  /**
+   * The newest update of what is in progress; announced when it differs from the former one. Null = nothing is in
+   * progress.
+   */
   said: string | null;
-  /** Said when nothing is under way any more. */
+  /** Announced when nothing is in progress any more. */
   over: string;
-  /** Nothing is wrong on it: it is asked for less often. */
+  /** True when nothing is wrong: then the page is requested less often. */
   isCalm: boolean;
-  /** What is shown; null = an equal answer can't be told from another. */
+  /** Identifies what is shown; null = equal answers cannot be recognised. */
   tag: string | null;
-  /** As of when, ms. */
+  /** The time of the state, ms. */
   at: number;
 }
 
-/** The newest word of what is shown and under way. */
+/** Returns the newest update of what is shown and in progress. */
 export function spokenOf(frame: Frame, happenings: Happenings): string | null {
   const last = lastWordOf(happenings);
   if (!last) return null;
@@ -34,12 +37,12 @@ const calm: readonly StateLetter[] = ["o", "n", "a", "w"];
 
 export const isCalmLetter = (letter: StateLetter): boolean => calm.includes(letter);
 
-/** Seconds until the first ask; each answer says when the next one is due (plan/open-tabs). */
+/** Seconds until the first request; each answer says when the next one is due (plan/open-tabs). */
 const firstAsk = ({ isCalm }: Live) => (isCalm ? 300 : 60);
 
 export const LiveScript = ({ live }: { live: Live | null }) => (live ? <script src={source} defer /> : null);
 
-/** Where it is said: empty until then, and seen by nobody. */
+/** The live region: empty until something is announced, and visually hidden. */
 export const Voice = ({ live }: { live: Live | null }) =>
   live ? (
     <p
@@ -53,6 +56,9 @@ export const Voice = ({ live }: { live: Live | null }) =>
     />
   ) : null;
 
-/** With what it shows in its name, so that an equal answer needs no drawing to say when to ask again. */
+/**
+ * Returns the ETag that the script sends. It includes `isCalm`, so that a 304 can say when to ask again without
+ * rendering.
+ */
 export const tagSent = ({ tag, isCalm }: Pick<Live, "tag" | "isCalm">): string =>
   tag === null ? "" : `W/"${tag}-${isCalm ? "calm" : "trouble"}"`;

@@ -10,7 +10,7 @@ import { type Printed, respond } from "./respond";
 import { etagOf, languageOf, readingOf, type Scene, sceneOf } from "./scene";
 import { unchanged } from "./unchanged";
 
-/** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
+/** Limit for all of them together: an isolate has 128 MB, and zones and languages are many. */
 const bytesKept = 10_000_000;
 const kept = keptInIsolate(
   new RecentMap<string, Printed>({ entries: 200, bytes: bytesKept, weigh: ({ html }) => html.byteLength }),
@@ -18,14 +18,14 @@ const kept = keptInIsolate(
 
 const keyOf = ({ page, frame }: Scene) => `${page.snapshot.page.slug} ${readingOf(frame)}`;
 
-/** Keeps the front page as it was printed, for readers who read it alike. The oldest leaves. */
+/** Keeps the front page as printed, for readers with the same settings. The oldest is dropped. */
 export function keep(scene: Scene, printed: Printed): void {
   if (printed.etag !== null) kept.set(keyOf(scene), printed);
 }
 
 export interface Asked {
   ctx: Ctx;
-  /** As it is routed: on a page's own host with `/<slug>` in front. Of the query only what is looked for matters. */
+  /** The path as routed: on a page's own host with `/<slug>` in front. Of the query only the search matters. */
   pathname: string;
   hostPage: boolean;
   reader: Reader;
@@ -37,8 +37,8 @@ function slugAsked({ ctx, pathname }: Asked): string | null {
 }
 
 /**
- * A front page that was printed before, when the document is the one that this isolate read within the last second and
- * everything that the rendering depends on is the same. Null = render it.
+ * Returns a front page that was printed before, when this isolate read its document within the last second and
+ * everything else that the rendering depends on is the same. Null = render it.
  */
 export function fromMemory(request: Request, asked: Asked): Response | null {
   if ((request.method !== "GET" && request.method !== "HEAD") || isSearch(request.url) || isRefreshing(request.url))

@@ -15,7 +15,9 @@ async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: s
   return (await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
 }
 
-/** Any other address: below a page that the reader may see its own 404, else the same as for a page that is not there. */
+/**
+ * Answers any other address: below a page that the reader may see with its own 404, otherwise as for an unknown page.
+ */
 export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");

@@ -4,7 +4,7 @@ import { sentenceGap } from "~/i18n/speaking";
 import type { SeenPage } from "../../rules/seen";
 import type { Frame } from "../parts/frame";
 
-/** Honest marks: a copy while the database is away, checks that have stopped, and work that waits. */
+/** Shows notices: the page is a copy while the database is away, checks have stopped, or work is overdue. */
 export function Notices({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { words, dates, now } = frame;
   const gap = sentenceGap(words.language);

@@ -7,7 +7,7 @@ import { stampKnown } from "../../../../tests/support/stamp-known";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
 import { publish } from "../../publishing/engine/publish";
 
-/** What a tab that stays open asks, and what it is told. */
+/** Requests of a tab that stays open, and their answers. */
 let deployment: TestDeployment;
 let page: TestPage;
 let visitor: Browser;

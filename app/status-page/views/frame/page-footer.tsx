@@ -9,7 +9,7 @@ import { Globe } from "../parts/globe";
 import { keeping } from "../parts/kept";
 import { About, Links } from "./page-header";
 
-/** The rest of the page, and how to take it along. */
+/** Links to the rest of the page, its calendar and its feeds. */
 function Ways({ frame: { prefix, words } }: { frame: Frame }) {
   const { t } = words;
   return (
@@ -29,7 +29,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
   );
 }
 
-/** The same on every page of a status page, whoever reads it in this language. */
+/** Cache of the links, which are the same on every page of a status page for all readers of a language. */
 const keepLinks = keeping<JSX.Element>(500);
 
 const LinksOnward = ({ frame }: { frame: Frame }) =>
@@ -38,11 +38,11 @@ const LinksOnward = ({ frame }: { frame: Frame }) =>
 interface PageFooterProps {
   frame: Frame;
   page: SnapshotPage;
-  /** What the head left out stands here. */
+  /** True when the head leaves out the description and links, so that they are shown here. */
   short: boolean;
 }
 
-/** What its makers say of themselves, where else to go, and how the page is read. */
+/** Shows the description and links of the page's owners, further links, and the reading settings. */
 export function PageFooter({ frame, page: { about, links, footerHtml }, short }: PageFooterProps) {
   const { t } = frame.words;
   return (

@@ -5,7 +5,7 @@ import { Logo, type Logos } from "../parts/logo";
 
 type HeadOf = Pick<SnapshotPage, "name" | "about" | "links" | "logoNamed">;
 
-/** Where the page leads besides itself: its makers' own addresses. */
+/** Links of the page's owners to their own sites. */
 export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }) =>
   links?.length ? (
     <nav class="links" aria-label={frame.words.t("layout.links")}>
@@ -24,19 +24,19 @@ export const About = ({ frame, about }: { frame: Frame; about: string }) =>
     </p>
   );
 
-/** In characters: beside a button it would take more than two lines of a phone. */
+/** In characters; a longer name beside a button would take more than two lines on a phone. */
 const longName = 40;
 
 interface PageHeaderProps {
   frame: Frame;
   page: HeadOf;
-  /** Null = the accent's own mark. */
+  /** Null = the mark in the accent colour. */
   logos: Logos | null;
-  /** What the page is about stands at its foot: on all pages but the front one, and there when something is wrong. */
+  /** True when the description is at the foot: on all pages except the front, and there when something is wrong. */
   short: boolean;
 }
 
-/** Whose page this is, and how to follow it. */
+/** Shows the page's name and how to subscribe. */
 export function PageHeader({ frame, page: { name, about, links, logoNamed }, logos, short }: PageHeaderProps) {
   const { t } = frame.words;
   const speaks = logos !== null && logoNamed === true;

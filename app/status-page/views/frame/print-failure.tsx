@@ -12,13 +12,13 @@ import { seeInMemory, seePage } from "../../see";
 import { type FailureKind, FailurePage, headingOf } from "./failure-page";
 import { print, respond } from "./respond";
 
-/** The shape of a slug, whether or not there is such a page. */
+/** Returns true for a text in the form of a slug, whether or not there is such a page. */
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
-/** Of what could not be read; the same of what was sent. */
+/** The kind for a request that could not be read. */
 const unread = (around: Pick<Surrounding, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
 
-/** Where nothing else is said, there is no such page. */
+/** Failures that are not listed here are shown as an unknown page. */
 const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
   gone: "gone",
   limited: "limited",
@@ -38,11 +38,11 @@ function kindOf(name: ToldFailure["name"], request: Request, around: Pick<Surrou
 }
 
 interface Surrounding {
-  /** The front of the page, where there is one. */
+  /** The page's front; null when there is none. */
   home: string | null;
-  /** Where a passphrase is typed; null where the page at hand is open already. */
+  /** The address where a passphrase is entered; null when the page is open already. */
   unlock: string | null;
-  /** Where the form that was refused is to be found. */
+  /** The address of the form that was refused. */
   form?: string;
   accent: string | null;
   language: string;
@@ -50,8 +50,8 @@ interface Surrounding {
 }
 
 /**
- * The surrounding of an address without a page, or with one that is not for this reader: of its slug, known or not, and
- * of what the request itself says.
+ * Returns the surrounding of an address without a page, or with one that this reader may not see. It uses only the
+ * slug, known or not, and the request itself.
  */
 export const nowhere = (slug: string | null, hostPage = false, reader: Partial<Reader> = {}): Surrounding => ({
   home: null,
@@ -61,7 +61,7 @@ export const nowhere = (slug: string | null, hostPage = false, reader: Partial<R
   unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
 });
 
-/** Of what stands in the place of a page: it says nothing of any page, and nobody finds it. */
+/** The head of an answer without a page: it reveals nothing of any page, and is not indexed. */
 export const headOfNoPage = {
   letter: "n" as const,
   noindex: true,
@@ -71,7 +71,7 @@ export const headOfNoPage = {
   icon: null,
 };
 
-/** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
+/** Shows a failure as a page. Without a surrounding page the answer is the same for every address, known or not. */
 export async function printFailure(
   { request, ctx }: { request: Request; ctx: Reading },
   failure: Failure,
@@ -82,7 +82,7 @@ export async function printFailure(
 
 const waitOf = ({ headers }: ToldFailure) => Number(headers["retry-after"] ?? 0) * 1000;
 
-/** What is said below a page that the reader sees: of which kind, and under which heading. */
+/** Returns the kind and heading of a failure below a page that the reader may see. */
 export function failureWithin(words: Words, told: ToldFailure, request: Request, home: string) {
   const kind = kindOf(told.name, request, { home });
   return { kind, heading: headingOf(words, kind, waitOf(told)) };
@@ -103,10 +103,10 @@ async function printTold(
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
-/** While these are said nothing more is asked. */
+/** After these failures nothing more is read. */
 const unasked: readonly ToldFailure["name"][] = ["overloaded", "limited", "defect"];
 
-/** Of a page that anybody may see; a page that is not for everybody is as one that is not there. */
+/** Returns the language of a public page; a private one is treated like an unknown one. */
 async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Promise<string | null> {
   if (!isSlug(slug)) return null;
   if (unasked.includes(name)) return seeInMemory({ slug }, ctx.now())?.snapshot.page.language ?? null;
@@ -114,14 +114,16 @@ async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Prom
   return seen.ok ? seen.value.snapshot.page.language : null;
 }
 
-/** What the door itself refuses: in the reader's language, else in the page's, with the way back to the form. */
+/**
+ * Answers requests refused before routing: in the reader's language, else in the page's, with a link back to the form.
+ */
 export async function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
   const [, slug = ""] = url.pathname.split("/");
   const { pathname, search } = new URL(request.url);
   const reader = readerOf(request, ctx.config.origin);
   const language = reader.language ?? (await pageLanguage(ctx, slug, told));
   const around = nowhere(slug, hostPage, { ...reader, language });
-  // With two slashes in front it would be another site's address.
+  // With two leading slashes it would be another site's address.
   const form = `${pathname.replace(/^\/+/, "/")}${search}`;
   return printTold({ request, ctx }, told, { ...around, form });
 }

@@ -158,7 +158,7 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   expect([locked.status, locked.text.includes("moved")]).toEqual([404, false]);
 });
 
-/** A database that never answers, as all later requests find it. */
+/** A database that never answers, for all later requests. */
 const away = () => ({ database: faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before").database });
 
 test("while the database is away the last copy is shown and marked; archives say so and lead home", async () => {

@@ -68,7 +68,7 @@ function pages(scene: Scene): [string, JSX.Element][] {
   ];
 }
 
-/** It stays current by this, and is whole without it. */
+/** The live script, without which the page is still complete. */
 const ownScript = /<script src="[^"]*live-script[^"]*" defer><\/script>/;
 
 test("every page is valid HTML, says its language and direction, and holds no script but its own", async () => {

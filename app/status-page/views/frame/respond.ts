@@ -4,16 +4,16 @@ import { styleHash } from "~/platform/digest";
 import { documentText, type Head, namesOf } from "./document";
 import { sheetFor, type Worn } from "./style";
 
-/** A page with what its headers need: what is kept in memory. */
+/** A printed page and what its headers need, as it is kept in memory. */
 export interface Printed {
-  /** UTF-8: a text would be encoded again for each answer, which takes longer than all the rest of one. */
+  /** UTF-8, because encoding a text again for each answer would take longer than the rest of it. */
   html: Uint8Array<ArrayBuffer>;
   hashes: string[];
-  /** Null = must not be kept anywhere. */
+  /** Null = no cache may keep it. */
   etag: string | null;
-  /** A script of ours runs on it: whether all is well on what it keeps current; null = none does. */
+  /** Set when one of our scripts runs on it: whether all is well; null = no script. */
   live: "calm" | "trouble" | null;
-  /** Browsers subscribe on it. */
+  /** True when browsers subscribe on it. */
   push?: boolean;
 }
 
@@ -48,8 +48,8 @@ const isKnown = (request: Request, etag: string) =>
     .some((tag) => tag.trim() === etag) ?? false;
 
 /**
- * What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. A 304 names
- * the styles too: its headers replace those that the browser kept.
+ * Answers with a page. One with an ETag may be kept if it is revalidated each time; 304 when the reader has this
+ * version. A 304 repeats the styles' hashes, because its headers replace those that the browser kept.
  */
 export function respond(
   request: Request,

@@ -8,7 +8,7 @@ import { isRefreshing, queryShown } from "../parts/as-of";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
 
-/** One page being looked at by one reader. */
+/** One page as seen by one reader. */
 export interface Scene {
   page: SeenPage;
   frame: Frame;
@@ -22,10 +22,13 @@ export interface Looking {
   url?: string;
 }
 
-/** Where the reader does not say how they want to read, the page's own language. */
+/** Returns the reader's language, else the page's own. */
 export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
 
-/** The words are those of `languageOf`; times are of the page's own zone where the reader does not say theirs. */
+/**
+ * Builds the scene. The words are those of `languageOf`; times are in the page's zone when the reader has not chosen
+ * one.
+ */
 export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, url }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
   const frame = {
@@ -40,7 +43,7 @@ export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, 
   return { page, frame };
 }
 
-/** Everything of a reader that the rendering of one document depends on. */
+/** Returns everything of a reader on which the rendering of a document depends. */
 export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
   [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
@@ -49,16 +52,16 @@ const quarter = 15 * 60_000;
 
 const minute = 60_000;
 
-/** The minute of the rendering stands on it. */
+/** Returns the minute of the rendering, which is shown on the page. */
 const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minute);
 
-/** Until then the page that was printed is handed out (memory): its script counts from there, ms. */
+/** Returns until when the printed page is reused (memory); its script counts from there, ms. */
 export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(frame) + 1) * minute;
 
 /**
- * Equal while nothing changes but as of when it is so, the step of an age included: what an open tab is asked for. Null for
- * what must not be kept: a private page, a copy of a database that is away. It stands on the page itself, which reads the same
- * where it is restored, so it has the time of the document and not its revision.
+ * Returns a tag that stays equal while only the time of the state changes, apart from the steps of shown ages: open
+ * tabs ask with it. Null for what must not be kept: a private page, a copy while the database is away. It has the
+ * document's time and not its revision, so that it stays the same after a restore.
  */
 export function tagOf({ page, frame }: Scene): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
@@ -68,7 +71,7 @@ export function tagOf({ page, frame }: Scene): string | null {
   return `${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}`;
 }
 
-/** Equal when the rendering is equal. */
+/** Returns an ETag that is equal when the rendering is equal. */
 export function etagOf(scene: Scene): string | null {
   const tag = tagOf(scene);
   const numbers = [scene.page.snapshot.revision, minuteOf(scene.frame)].map((number) => number.toString(36));

@@ -20,42 +20,45 @@ import { type Printed, print, respond } from "./respond";
 import { endOfMinute, etagOf, languageOf, type Scene, sceneOf, tagOf } from "./scene";
 import { unchanged } from "./unchanged";
 
-/** What a public route makes of a scene. */
+/** The parts of a page that a public route renders. */
 export interface Picture {
   content: JSX.Element;
-  /** Before the page's name in the title; null = the headline. */
+  /** Text before the page's name in the title; null = the headline. */
   title: string | null;
-  /** After the page's public address. */
+  /** Path after the page's public address. */
   path: string;
   letter?: StateLetter;
-  /** The component that it is about, which has feeds of its own. */
+  /** The component that it is about, which has its own feeds. */
   componentId?: string;
-  /** Made of live rows and not of the document alone: must not be kept. */
+  /** True when it is made of live rows and not of the document alone: then it must not be kept. */
   live?: boolean;
-  /** Something is to be filled in: with the style of forms, and no entry in search results. */
+  /** True when it has a form: with the style of forms, and not indexed. */
   form?: boolean;
-  /** For search results or not, whatever is filled in on it. */
+  /** True when search engines are kept out; by default they are when it has a form. */
   noindex?: boolean;
-  /** Something is drawn over time: with the style of charts. */
+  /** True when it has a chart: with the style of charts. */
   chart?: boolean;
-  /** The newest word of what it shows, where that alone says how it is; null = nothing of it is under way. Absent = the whole page says it. */
+  /**
+   * The newest update of what it shows, when only that determines its state; null = nothing of it is in progress.
+   * Absent = the whole page's.
+   */
   spoken?: string | null;
-  /** It says how something is although it has the style of forms: it stays current. */
+  /** True when it shows a state although it has the style of forms: then it keeps itself current. */
   current?: boolean;
-  /** Browsers can subscribe on it: with the script for that, and a manifest. */
+  /** True when browsers can subscribe on it: with the script for that, and a manifest. */
   push?: boolean;
-  /** Texts are there to be copied: with the script for that. */
+  /** True when it has texts to copy: with the script for that. */
   copies?: boolean;
-  /** 200 where nothing else is said. */
+  /** Defaults to 200. */
   status?: number;
-  /** That a status asks for. */
+  /** Headers that the status requires. */
   headers?: Record<string, string>;
 }
 
-/** A picture, a refusal, or where to go instead: a path after the page's address, with what the browser is to keep. */
+/** A picture, a failure, or a redirect: a path after the page's address, with the cookie to set. */
 export type Drawn = Picture | { failure: Failure } | { goTo: string; cookie?: string };
 
-/** The page's feeds, and before them the component's where the picture is of one. */
+/** Returns the page's feeds, preceded by the component's when the picture is of one. */
 function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
@@ -66,17 +69,17 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
-/** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
+/** Returns the preview only when search engines may index the page; otherwise nothing of it may appear elsewhere. */
 function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
   const { name, url } = page.snapshot.page;
   const image = `${new URL(url).origin}${statePicturePath(headLetter(page))}`;
   return noindex ? null : { site: name, title, sentence, image };
 }
 
-/** What is filled in is not: it would be lost. */
+/** A form does not keep itself current, because its input would be lost. */
 const staysCurrent = ({ form, current }: Picture): boolean => !form || current === true;
 
-/** On all that says how something is, but where it is loaded again by its reader's choice. */
+/** Returns the live facts on all pages that show a state, except those reloaded by their reader's choice. */
 function liveOf(scene: Scene, picture: Picture): Live | null {
   const { frame, page } = scene;
   const { spoken } = picture;
@@ -118,15 +121,15 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }
 
-/** While the database is away the answer says since when (spec §8). */
+/** Says since when the answer is a copy, while the database is away (spec §8). */
 export const staleHeaders = ({ page }: Scene): Record<string, string> =>
   page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
 
-/** Says no within the page: whose it is and how it is are no secret to who may see it. */
+/** Shows a failure within the page, because its name and state are no secret to a reader who may see it. */
 async function printWithin(request: Request, scene: Scene, failure: Failure): Promise<Response> {
   const told = toldOf(failure);
   const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
-  // What was sent is not sent again by being asked for again.
+  // Requesting this address again would not repeat what was sent, so such an answer does not refresh itself.
   const current = isSafe(request.method);
   const content = <FailureWithin scene={scene} kind={kind} heading={heading} current={current} />;
   const printed = await printScene(scene, {
@@ -141,7 +144,10 @@ async function printWithin(request: Request, scene: Scene, failure: Failure): Pr
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
-/** Finds the page that may be seen (`link` = by the token of a mail), lets the route draw on it, and answers; every "no" is a page as well. */
+/**
+ * Finds the page if the reader may see it (`link` = the token of an email's link), lets the route render, and answers;
+ * every failure is a page as well.
+ */
 export async function show(
   { request, context }: LoaderFunctionArgs,
   slug: string,

@@ -12,7 +12,10 @@ interface StoryPage<Story> {
   picture(scene: Scene, story: Story, live: boolean): Picture;
 }
 
-/** From the document while it stands there whole, else live; what was cut is better than nothing while the database is away. */
+/**
+ * Loads a story from the document if it is complete there, otherwise live; while the database is away a cut one is
+ * shown.
+ */
 export const storyLoader =
   <Story extends Parameters<typeof isWhole>[0]>({ inDocument, readLive, picture }: StoryPage<Story>) =>
   (args: LoaderFunctionArgs): Promise<Response> => {

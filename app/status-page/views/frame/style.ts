@@ -9,22 +9,22 @@ import { sheetOf } from "./first-sheet";
 
 const colour = /^#[0-9a-f]{6}$/i;
 
-/** What a page has besides its text: something to fill in, something drawn over time. */
+/** Features of a page that need styles: a form, a chart. */
 export interface Worn {
   accent: string | null;
-  /** Null = as the reader's system says. */
+  /** Null = as the reader's system is set. */
   theme: Theme | null;
   form?: boolean | undefined;
   chart?: boolean | undefined;
 }
 
-/** Paper is light whatever was chosen. */
+/** Media of the dark styles; print is always light. */
 const darkWithin = { system: "@media screen and (prefers-color-scheme:dark)", dark: "@media screen" };
 
-/** Another one with other sheets. A page kept by a browser may only live on under the policy that names its own. */
+/** Changes with the sheets: a page kept by a browser may be reused only with the policy that names its styles. */
 export const sheetsMark: string = [publicMark, darkMark, formMark, chartMark].map((mark) => mark.slice(0, 4)).join("");
 
-/** As ../styles/public.css has it. */
+/** The default accent, as in ../styles/public.css. */
 const ownAccent = "#1f5f4a";
 
 const accentStyle = (accent: string) => `:root{--accent:${accent};--lit:${readableOnDark(accent)}}`;
@@ -38,8 +38,8 @@ function draw({ theme, form, chart }: Worn, accent: string, names: ReadonlySet<s
 }
 
 /**
- * The one sheet of a public page, inlined so that the first answer is the whole page: of all rules those that can apply to
- * what it shows, which are half of them; then the page's accent, and what it is in the dark.
+ * Returns the one sheet of a public page, inlined so that the first answer is complete: only the rules that can apply
+ * to it, which is half of them; then the page's accent, and the dark styles.
  */
 export function sheetFor(worn: Worn, names: ReadonlySet<string>): string {
   const { accent, theme, form, chart } = worn;

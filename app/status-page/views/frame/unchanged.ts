@@ -3,7 +3,9 @@ import { asOfHeader, isOpenTab } from "~/http/open-tab";
 import { tagSent } from "./live";
 import { type Scene, tagOf } from "./scene";
 
-/** To an open tab that shows this very thing: as of when it is still so, and when to ask next. Null = it is another one. */
+/**
+ * Answers an open tab that already shows the same: the time of the state, and when to ask next. Null = it has changed.
+ */
 export function unchanged(request: Request, scene: Scene): Response | null {
   if (!isOpenTab(request)) return null;
   const tag = tagOf(scene);

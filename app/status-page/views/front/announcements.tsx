@@ -25,7 +25,7 @@ function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotInc
   );
 }
 
-/** What there is to know while nothing is wrong: the newest word on each, and no alarm. */
+/** Shows announcements: the newest update of each, without alarm. */
 export function Announcements({ frame, incidents }: { frame: Frame; incidents: readonly SnapshotIncident[] }) {
   if (incidents.length === 0) return null;
   return (

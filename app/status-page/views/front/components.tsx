@@ -18,10 +18,10 @@ import { showsUptime } from "../parts/vouched";
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
 
-/** The dearest part of a page, and for most components the same as in the last rendering. */
+/** Cache of rows, the most expensive part of a page; most are the same as in the last rendering. */
 const keepRow = keepingParts(2000);
 
-/** The incidents of the last days, by the component that they touched. */
+/** Returns the incidents of the last days, by the component that they affected. */
 function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
   const found = new Map<string, SnapshotIncident[]>();
   const known = new Set<string>();
@@ -33,7 +33,7 @@ function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotI
   return found;
 }
 
-/** A day's bar names its incidents, where the document knows them; most components have none. */
+/** Returns the days whose bars name their incidents, as far as the document has them; most components have none. */
 function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComponent): ToldDay[] {
   const own = incidents.get(component.id);
   return own && component.showUptime
@@ -44,7 +44,7 @@ function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComp
 interface Row {
   component: SnapshotComponent;
   told: readonly ToldDay[];
-  /** Who vouches for it, where alerts alone do. */
+  /** Text that says that only alerts vouch for it; null otherwise. */
   heard: string | null;
 }
 
@@ -72,12 +72,12 @@ function drawRow({ frame }: Shown, { component, told, heard }: Row) {
   );
 }
 
-/** What all rows of one page have in common. */
+/** Facts that all rows of one page share. */
 interface Shown {
   frame: Frame;
   snapshot: Snapshot;
   incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
-  /** All of it that a row depends on. */
+  /** Key of everything in `shown` on which a row depends. */
   key: string;
 }
 
@@ -98,7 +98,7 @@ interface GroupProps {
   shown: Shown;
   group: SnapshotGroup;
   members: SnapshotComponent[];
-  /** It was looked for. */
+  /** True when it is a search result. */
   found: boolean;
 }
 
@@ -137,7 +137,7 @@ function Group({ shown, group, members, found }: GroupProps) {
   );
 }
 
-/** What a bar is, and a grey one where there is any; how uptime is counted stands with the report. */
+/** Explains the bars, and grey ones if there are any; how uptime is counted is explained in the report. */
 const Legend = ({ frame: { words, prefix }, snapshot, grey }: { frame: Frame; snapshot: Snapshot; grey: boolean }) => (
   <p class="note">
     {words.t("components.days", { count: snapshot.days.count })}
@@ -147,7 +147,7 @@ const Legend = ({ frame: { words, prefix }, snapshot, grey }: { frame: Frame; sn
   </p>
 );
 
-/** The heading, and between which days the bars stand. */
+/** Shows the heading, and the first and last day of the bars. */
 const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
   <div class="axis">
     <h2>{frame.words.t("components.heading")}</h2>
@@ -156,7 +156,10 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
   </div>
 );
 
-/** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
+/**
+ * Lists ungrouped components first, then the groups in order; those shown only when affected are left out while
+ * operational.
+ */
 function Listing({ frame, snapshot, query }: ComponentsProps) {
   const { t } = frame.words;
   const all = snapshot.components.filter(isShown);
@@ -189,13 +192,13 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
   );
 }
 
-/** Of a document that is in memory, this part reads the same in all zones: it is drawn once. */
+/** Cache by document in memory: this part is the same in all zones, so it is rendered once. */
 const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
 
 interface ComponentsProps {
   frame: Frame;
   snapshot: Snapshot;
-  /** Only those that it names are shown; null = all. */
+  /** Shows only components that match; null = all. */
   query: string | null;
 }
 

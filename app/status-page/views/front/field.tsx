@@ -38,7 +38,7 @@ const statusWord = ({ words }: Frame, news: News) =>
     ? updateWord(words, news.incident.status)
     : words.t(`maintenance_status.${news.maintenance.status}`);
 
-/** Since when it goes on, and of maintenance until when. */
+/** Shows since when it lasts, or for maintenance until when. */
 const When = ({ frame, news }: { frame: Frame; news: News }) =>
   news.kind === "incident" ? (
     <span>{say(frame.words, "field.began", { time: <NearTime frame={frame} at={news.incident.startedAt} /> })}</span>
@@ -46,7 +46,7 @@ const When = ({ frame, news }: { frame: Frame; news: News }) =>
     <span>{say(frame.words, "field.until", { time: <ZonedTime frame={frame} at={news.maintenance.endsAt} /> })}</span>
   );
 
-/** Until when more is said; a promise that was not kept is not shown. */
+/** Shows when the next update is promised; a promise whose time has passed is not shown. */
 function Promised({ frame, news }: { frame: Frame; news: News }) {
   const at = news.kind === "incident" ? promiseAt(news.incident, frame.now) : null;
   return at === null ? null : (
@@ -57,7 +57,7 @@ function Promised({ frame, news }: { frame: Frame; news: News }) {
 const updatesOf = (news: News) =>
   news.kind === "incident" ? news.incident.updates.length : news.maintenance.updates.length;
 
-/** Where it stands, as of when, and where all of it is told. */
+/** Shows the status, the time of the newest update, and a link to all updates. */
 function StateLine({ frame, page, news }: FieldProps & { news: News }) {
   const { t } = frame.words;
   const [newest, age, count] = [newestOf(news), ageOfNews(page, frame.now), updatesOf(news)];
@@ -74,7 +74,7 @@ function StateLine({ frame, page, news }: FieldProps & { news: News }) {
   );
 }
 
-/** What they know, in the words of the newest update. */
+/** Shows the beginning of the newest update. */
 function Said({ frame, news }: { frame: Frame; news: News }) {
   const said = newsText(frame.words, news);
   if (said === null) return null;
@@ -104,7 +104,7 @@ function Lead({ frame, page, news }: FieldProps & { news: News }) {
   );
 }
 
-/** Nobody has written about it: the state is the headline. */
+/** Shows the state as the headline, when there is no text about it. */
 function State({ frame, page }: FieldProps) {
   const { state } = headSeen(page);
   const calm = state.kind === "well" ? calmDays(page.snapshot, frame.now, frame.dates.dayAt) : null;
@@ -120,7 +120,7 @@ function State({ frame, page }: FieldProps) {
 const letterOfNews = (news: News): StateLetter =>
   news.kind === "incident" ? letterOfImpact[impactShown(news.incident)] : "x";
 
-/** What else is under way, a line each. */
+/** Lists what else is in progress, a line each. */
 const Rest = ({ frame, rest }: { frame: Frame; rest: readonly News[] }) =>
   rest.length === 0 ? null : (
     <ul class="rest">
@@ -132,7 +132,7 @@ const Rest = ({ frame, rest }: { frame: Frame; rest: readonly News[] }) =>
     </ul>
   );
 
-/** Does it work? What do they know? The first thing on the page, in the colour of the worst of it. */
+/** Shows the state and the newest update first on the page, in the colour of the worst. */
 export function FieldHead({ frame, page }: FieldProps) {
   const { lead, rest } = headOf(page.snapshot);
   return (

@@ -13,8 +13,8 @@ import { queryOf } from "../parts/search";
 import { HomePage } from "./home-page";
 
 /**
- * The front of a page, which `/` and `/:page` show; kept in memory as it is printed. A refusal tells of the page no more
- * than its address: `named`, null at `/`.
+ * Shows the front of a page, for `/` and `/:page`, and keeps it in memory as printed. A failure reveals no more of the
+ * page than its address: `named`, null at `/`.
  */
 export async function showFront(args: LoaderFunctionArgs, slug: string, named: string | null): Promise<Response> {
   const { request, context } = args;

@@ -16,11 +16,11 @@ import { Recent } from "./recent";
 interface HomePageProps {
   frame: Frame;
   page: SeenPage;
-  /** Of which components only those that it names are shown. */
+  /** Shows only components that match; null = all. */
   query?: string | null;
 }
 
-/** Does it work? What do they know? Then everything else. */
+/** Renders the front: the state and its newest update, then everything else. */
 export function HomePage({ frame, page, query = null }: HomePageProps) {
   const { snapshot } = page;
   const { letter, announcements } = headOf(snapshot);

@@ -6,7 +6,10 @@ import { showFront } from "./front";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
-/** `/`: the page that the operator chose, else sign-in. Where it has moved since, the choice is read once more. */
+/**
+ * Answers `/` with the page that the operator chose, else with sign-in. If that page has moved, reads the choice once
+ * more.
+ */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { ctx } = args.context;
   const home = await homePage(ctx);

@@ -11,7 +11,7 @@ import { type RecentDays, recentDays } from "../parts/recent-days";
 
 const shownDays = 15;
 
-/** That nothing was is said of what was known alone. */
+/** Words for days without incidents; they claim only what was known. */
 const saidOf = {
   quiet: "recent.none",
   partly: "recent.none_monitored",
@@ -44,7 +44,7 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   );
 }
 
-/** Since when the oldest of what is under way is; the announcements are no incidents. */
+/** Returns the start of the oldest open incident or maintenance, without announcements. */
 const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
   const starts = [
     ...incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt),
@@ -53,7 +53,7 @@ const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
-/** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
+/** Lists past events of the viewer's last days; days without any are merged into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
   const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);

@@ -17,7 +17,7 @@ type MonthProps = Pick<MonthView, "month" | "after" | "rest" | "earlier" | "late
   happenings: readonly Happening[];
 };
 
-/** Of a month's newest things, or of those behind a mark. */
+/** Returns the path of a month's newest events, or of those after a mark. */
 export const monthPath = (month: string, after: string | null = null): string =>
   `/history?month=${month}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
 
@@ -42,7 +42,7 @@ function Beside({ frame, earlier, later }: Pick<MonthProps, "frame" | "earlier" 
   );
 }
 
-/** Why nothing stands here, and where something does. */
+/** Explains why the month is empty, with a link to the nearest one. */
 function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProps["beyond"]> }) {
   const { t } = frame.words;
   const month = frame.dates.month(beyond.nearest);
@@ -60,7 +60,7 @@ type HappeningsProps = Pick<MonthProps, "frame" | "month" | "happenings" | "beyo
 
 const saidOf = { all: "history.none", some: "history.none_monitored", none: "field.unmonitored" } as const;
 
-/** Of a month that nobody watched it is not said that there was nothing; what was partly known says so. */
+/** Lists the month's events. For an empty month it says so only as far as the month was monitored. */
 function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsProps) {
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
   const none = saidOf[knowledgeIn(snapshot, month)];
@@ -69,7 +69,7 @@ function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsPr
   return <DayList frame={frame} happenings={happenings} within={within} />;
 }
 
-/** A long month is shown in parts. */
+/** Links the parts of a long month. */
 function ToPart({ href, children }: { href: string | null; children: string }) {
   if (href === null) return null;
   return (
@@ -79,7 +79,7 @@ function ToPart({ href, children }: { href: string | null; children: string }) {
   );
 }
 
-/** What happened in one month, and ways to all others. */
+/** Shows the events of one month, with links to all others. */
 export function HistoryPage({ frame, page, month, picker, after, rest, ...shown }: MonthProps & { page: SeenPage }) {
   const { t } = frame.words;
   const { timeZone } = page.snapshot.page;

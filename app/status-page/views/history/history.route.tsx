@@ -9,8 +9,8 @@ import { HistoryPage, monthPath } from "./history-page";
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
 /**
- * Everything that ever happened, a month at a time and a hundred things of it; only `month` and `after` count. A month
- * before the first thing, and one still to come, is not there (404), with ways to those that are.
+ * Shows all events, a month at a time and at most a hundred of it; only `month` and `after` count. A month before the
+ * first event or in the future is a 404, with links to those that exist.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url);

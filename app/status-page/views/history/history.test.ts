@@ -22,7 +22,7 @@ afterEach(() => deployment.close());
 
 const number = (index: number) => String(index).padStart(4, "0");
 
-/** Incidents, five at each instant, with an update each, and a maintenance at some of these instants. */
+/** Adds incidents, five at each instant, with an update each, and a maintenance at some of these instants. */
 async function fill(count: number): Promise<string[]> {
   const written = { body: "a", bodyHtml: "<p>a</p>", bodyText: "a", changes: [], authorKind: "person" };
   const told = Array.from({ length: count }, (_, index) => {

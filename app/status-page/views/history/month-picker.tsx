@@ -5,7 +5,7 @@ import type { Frame } from "../parts/frame";
 
 interface MonthPickerProps {
   frame: Frame;
-  /** The one at hand. */
+  /** The month shown. */
   month: string;
   picker: Picker;
 }
@@ -17,7 +17,7 @@ interface WayProps {
   here: boolean;
 }
 
-/** A link to where one is leads nowhere: it is text. */
+/** Links a month; the one shown is plain text, because a link to the same page would be useless. */
 const Way = ({ frame, to, text, here }: WayProps) =>
   here ? <strong aria-current="true">{text}</strong> : <a href={`${frame.prefix}/history?month=${to}`}>{text}</a>;
 
@@ -43,7 +43,7 @@ function Months({ frame, month, picker }: MonthPickerProps) {
   );
 }
 
-/** A row of years and one of months: it stays small however long the history is. */
+/** Shows a row of years and one of months, which stays small however long the history is. */
 export const MonthPicker = (props: MonthPickerProps) => (
   <>
     {props.picker.years.length > 1 ? <Years {...props} /> : null}

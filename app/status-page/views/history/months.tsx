@@ -10,7 +10,7 @@ interface ListProps {
   happenings: readonly Happening[];
 }
 
-/** Whatever lasted over the end of a year names both. */
+/** Returns the heading of days; it names both years when they differ. */
 function headingOf({ dates }: Frame, first: string, last: string): string {
   return first === last ? dates.day(first) : dates.datedDays(first, last);
 }
@@ -33,12 +33,12 @@ function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] })
   );
 }
 
-/** What happened, day by day, newest first; of the days within alone. */
+/** Lists events day by day, newest first, limited to the days in `within`. */
 export const DayList = ({ frame, happenings, within }: ListProps & { within: TouchedDays }) => (
   <Days frame={frame} days={happeningDays(happenings, { dates: frame.dates, now: frame.now, within })} />
 );
 
-/** All of it, month by month; days that say the same stand with the month of the last of them. */
+/** Lists all events by month; merged days belong to the month of their last day. */
 export function MonthList({ frame, happenings }: ListProps) {
   const days = happeningDays(happenings, { dates: frame.dates, now: frame.now });
   return (

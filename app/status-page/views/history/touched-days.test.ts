@@ -39,7 +39,7 @@ const addWork = (id: string, from: string, to: string, more: Partial<Parameters<
 
 const words = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
-/** What each heading of the list has below it. */
+/** Returns each heading of the list with the text below it. */
 function listed(html: string): [heading: string, said: string][] {
   const items = [...html.matchAll(/<li[^>]*><h3>(.*?)<\/h3>(.*?)<\/li>/gs)];
   return items.map(([, heading = "", said = ""]) => [heading, words(said).trim()]);

@@ -63,7 +63,7 @@ function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotU
   );
 }
 
-/** How it was, in a sentence for each state: "Partial outage for 1 h 30 min: API". */
+/** Says how long each status lasted, a sentence each: "Partial outage for 1 h 30 min: API". */
 function Lasted({ frame: { words }, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { startedAt, resolvedAt } = incident;
   const span = spanText(words, (resolvedAt ?? startedAt) - startedAt);
@@ -85,7 +85,7 @@ function Lasted({ frame: { words }, incident }: { frame: Frame; incident: Snapsh
   );
 }
 
-/** How bad it is and how far they are; of what is over, that it is. */
+/** Shows the impact and status of an open incident; of a resolved one its status and how long it lasted. */
 function Standing({ frame, page, incident }: IncidentPageProps) {
   if (isAnnouncement(incident)) return null;
   const word = updateWord(frame.words, incident.status);
@@ -104,7 +104,7 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
   );
 }
 
-/** The colour of its field: that of its impact while it is open, then that of what is well, where that is known. */
+/** Returns the field's colour: that of the impact while it is open, then green, if that is known. */
 export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<SeenPage, "outdated">): StateLetter {
   if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[impactTold(incident)];
   return outdated === null ? "o" : "n";

@@ -23,5 +23,5 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   spoken: spokenOf(frame, { incidents: [incident], maintenances: [] }),
 });
 
-/** From the document while it is recent and stands there whole, else live. */
+/** Loads from the document while the incident is recent and complete there, otherwise live. */
 export const loader = storyLoader({ inDocument, readLive: archivedIncidentOf, picture });

@@ -37,7 +37,7 @@ const repeats = ({ words }: Frame, repeat: Repeat, day: string): Row => [
   repeatText(words, repeat, day),
 ];
 
-/** Its only update says just what it says of itself: once is enough. */
+/** Returns true when its only update repeats its own text, so that the text is shown once. */
 const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
   updates.length === 1 && updates[0]?.html === html;
 

@@ -23,5 +23,8 @@ const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live:
   spoken: spokenOf(frame, { incidents: [], maintenances: [maintenance] }),
 });
 
-/** From the document while it is planned, running or recent, and stands there whole; else live. */
+/**
+ * Loads from the document while the maintenance is scheduled, in progress or recent, and complete there; otherwise
+ * live.
+ */
 export const loader = storyLoader({ inDocument, readLive: archivedMaintenanceOf, picture });

@@ -7,13 +7,13 @@ import type { Frame } from "./frame";
 interface AffectedProps {
   frame: Frame;
   components: SnapshotIncident["components"];
-  /** Not yet: their states stand there quietly. */
+  /** True before the start: states are shown without colour. */
   planned?: boolean;
-  /** No more: only which they were. */
+  /** True when it is over: only names are shown. */
   over?: boolean;
 }
 
-/** The components of an incident or maintenance, each with the state that it gives them. */
+/** Lists the components of an incident or maintenance, each with the status that it gives them. */
 export function Affected({ frame, components, planned = false, over = false }: AffectedProps) {
   const { t } = frame.words;
   if (components.length === 0) return null;

@@ -6,8 +6,8 @@ import { headOf, newestOf } from "./field-text";
 import { heardMark } from "./heard";
 
 /**
- * How long ago the newest word on what leads the page was said. Null where nobody would say it again in time: on a page that
- * does not keep itself current, and on one that is not up to date.
+ * Returns the age of the newest update of what leads the page. Null when the age would not be kept current: on a page
+ * that does not update itself, and on one that is not up to date.
  */
 export function ageOfNews({ snapshot, outdated, staleSince }: SeenPage, now: number): Age | null {
   const { lead } = headOf(snapshot);
@@ -16,7 +16,7 @@ export function ageOfNews({ snapshot, outdated, staleSince }: SeenPage, now: num
   return said ? ageOf(said.shownAt, now) : null;
 }
 
-/** For names of renderings: equal where they say the same ages and the same promises. */
+/** Returns a mark for cache keys: equal when the shown ages and promises are the same. */
 export function ageMark(page: SeenPage, now: number): string {
   const age = ageOfNews(page, now);
   return `${age ? `${age.value}${age.unit}` : ""}.${promiseCount(page.snapshot.incidents, now)}.${heardMark(page.snapshot, now)}`;

@@ -5,18 +5,21 @@ import type { Frame } from "./frame";
 import { say } from "./say";
 import { ZonedTime } from "./time-text";
 
-/** Minutes after which a page that its reader wants to keep current is loaded again. */
+/** Minutes after which a page is reloaded if its reader wants that. */
 export const refreshMinutes = 5;
 
 const choice = `refresh=${refreshMinutes}`;
 
-/** The reader's own choice (WCAG 2.2.1): nothing is loaded again unless they ask for it. */
+/** Returns true when the reader chose reloading (WCAG 2.2.1); nothing is reloaded otherwise. */
 export const isRefreshing = (url: string): boolean => new RegExp(`[?&]${choice}(&|#|$)`).test(url);
 
-/** Of a query only what public pages read; the rest would be somebody else's in a page that is kept. A component's range is its route's to say. */
+/**
+ * The query parameters that public pages read. Others are left out, because a kept page would pass them on to other
+ * readers. A component's range is added by its route.
+ */
 const read = ["q", "month", "after", "from", "to"];
 
-/** The query that leads to what is shown; "" where it is the address alone. */
+/** Returns the query that leads to what is shown; "" when the address alone does. */
 export function queryShown(url: string): string {
   const given = new URL(url).searchParams;
   const kept = read.flatMap((name) => given.getAll(name).map((value) => [name, value.slice(0, 100)]));
@@ -40,7 +43,7 @@ interface AsOfProps {
   children?: Child;
 }
 
-/** As of when it is so. Its script shows the second sentence where nobody knows any more. */
+/** Shows the time of the state. The script shows the second sentence when the state may be outdated. */
 export function AsOfText({ frame, children = null }: AsOfProps) {
   const { words } = frame;
   const gap = sentenceGap(words.language);
@@ -55,7 +58,7 @@ export function AsOfText({ frame, children = null }: AsOfProps) {
   );
 }
 
-/** The same with how the page stays so. */
+/** Shows the same, with a link for reloading. */
 export const AsOf = ({ frame }: { frame: Frame }) => (
   <AsOfText frame={frame}>
     <Way frame={frame} />

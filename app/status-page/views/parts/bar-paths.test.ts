@@ -4,7 +4,7 @@ import { barBox, barPaths, troubleOf, worstDays } from "./bar-paths";
 
 const days = fc.string({ unit: fc.constantFrom(..."odpmxn-"), minLength: 1, maxLength: 120 });
 
-/** What the lines cover, read back from the drawing. */
+/** Returns the letters that the lines cover, read back from the drawing. */
 function drawn(given: string): string {
   const letters = Array.from({ length: given.length }, () => "?");
   for (const { letter, d } of barPaths(given)) {

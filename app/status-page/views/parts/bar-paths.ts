@@ -1,11 +1,11 @@
-/** Units of the drawing: a day is 3 wide with a gap of 1; all bars stand on the ground at 28. */
+/** Units of the drawing: a day is 3 wide with a gap of 1; all bars end at the ground at 28. */
 const pitch = 4;
 const ground = 28;
 
-/** Trouble stands out of the lawn: the worse, the taller. Heights are stroke widths in status-page/views/styles/components.css. */
+/** Heights of bars: the worse, the taller. They are stroke widths in status-page/views/styles/components.css. */
 const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 16, "-": 2 };
 
-/** From best to worst, as far as days of several components are laid over each other. */
+/** Letters from best to worst, for combining the days of several components. */
 const order = "-onxdpm";
 
 export interface BarPath {
@@ -13,11 +13,11 @@ export interface BarPath {
   d: string;
 }
 
-/** Days of one state, from the `start`th on, as a line that the stylesheet's dashes cut into bars. */
+/** Draws days of one state, starting at index `start`, as a line that the stylesheet's dashes cut into bars. */
 const lineOf = (letter: string, start: number, count: number): string =>
   `M${start * pitch} ${ground - (heights[letter] ?? 2) / 2}h${count * pitch - 1}`;
 
-/** One path per state, whatever the number of days. */
+/** Returns one path per state, whatever the number of days. */
 export function barPaths(days: string): BarPath[] {
   const paths = new Map<string, string>();
   for (let start = 0; start < days.length; ) {
@@ -30,17 +30,17 @@ export function barPaths(days: string): BarPath[] {
   return [...paths].map(([letter, d]) => ({ letter, d }));
 }
 
-/** One day of trouble by itself. */
+/** Draws one day of trouble. */
 export const dayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
 
 export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
 
-/** By the letter's code: thousands are looked up for a page. */
+/** Rank by the letter's code; a page looks up thousands. */
 const ranks = new Uint8Array(128);
 for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] = rank;
 const [started, noData] = [1, 2];
 
-/** What the members' days come to: the worst known one, and how many of those that had started tell nothing. */
+/** Combines the members' days: the worst known one, and how many of those that had started have no data. */
 class DayOfGroup {
   private worst = 0;
   private counted = 0;
@@ -52,14 +52,16 @@ class DayOfGroup {
     else if (rank > this.worst) this.worst = rank;
   }
 
-  /** As a day of one component: no data counts where less than half is known. */
+  /** Returns the letter as for one component: no data counts when less than half is known. */
   letter(): string {
     const isHalfKnown = this.unknown * 2 <= this.counted;
     return order[isHalfKnown ? this.worst : Math.max(this.worst, noData)] ?? "-";
   }
 }
 
-/** The letter of each day over several components. Most members had the same days as others. */
+/**
+ * Returns the letter of each day over several components. Members with equal days are counted together, as most have.
+ */
 export function worstDays(each: readonly string[]): string {
   const members = new Map<string, number>();
   for (const days of each) members.set(days, (members.get(days) ?? 0) + 1);
@@ -71,7 +73,7 @@ export function worstDays(each: readonly string[]): string {
   return found.map((day) => day.letter()).join("");
 }
 
-/** How many days of each state, worst first, without the operational ones. */
+/** Returns the number of days of each state, worst first, without the operational ones. */
 export function troubleOf(days: string): { letter: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const letter of days) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -20,11 +20,11 @@ const wordOf: Record<string, WordKey> = {
   "-": "bars.before",
 };
 
-/** Most components have had the same days as others: none with trouble. */
+/** Caches, because most components have the same days as others: none with trouble. */
 const keepText = keeping<string>(1000);
 const keepPaths = keeping<JSX.Element>(1000);
 
-/** The bars in words. */
+/** Describes the bars in words. */
 export const barsText = (frame: Frame, days: string): string =>
   keepText(`${frame.words.language} ${days}`, () => tellBars(frame, days));
 
@@ -35,7 +35,7 @@ function tellBars({ words: { t, list } }: Frame, days: string): string {
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
-/** Whose days they are stands before them in a list of links, where nothing else says it. */
+/** Names the bars; in a list of links the component's name comes first, if nothing else says it. */
 function barsName(frame: Frame, days: string, name: string | null): string {
   const state = barsText(frame, days);
   return name === null ? state : frame.words.t("badge.whole", { name, state });
@@ -50,10 +50,10 @@ const Paths = ({ days }: { days: string }) =>
     </>
   ));
 
-/** A day that tells its story to whoever points at it. */
+/** A day whose bar shows its details on hover. */
 export interface ToldDay {
   letter: string;
-  /** How many days after the first. */
+  /** Number of days after the first. */
   index: number;
   story: string;
 }
@@ -75,7 +75,7 @@ interface BarsProps {
   told?: readonly ToldDay[];
 }
 
-/** Days, oldest first, as one path per state. Within a link they are its name. */
+/** Draws days, oldest first, as one path per state. Within a link they are its name. */
 export const Bars = ({ frame, days, name, told = [] }: BarsProps) => (
   <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
     <Paths days={days} />
@@ -91,7 +91,7 @@ function stateOfRun({ words, dates }: Frame, run: DayRun): string {
   return spans === "" ? words.t("bars.story", told) : words.t("bars.story_spans", { ...told, spans });
 }
 
-/** What a day was, and below it the incidents that went on. */
+/** Returns a day's state, and below it the incidents that lasted on it. */
 function storyOf(frame: Frame, run: DayRun, byDay: DayIncidents): string {
   const titles = incidentsOfRun(byDay, run).map((each) => titleIn(frame.words, each));
   return [stateOfRun(frame, run), ...titles].join("\n");
@@ -104,17 +104,17 @@ interface DaysOf {
   byDay: DayIncidents;
 }
 
-/** Those of these dates on which something was wrong or not known, newest first. */
+/** Returns those of these dates that had trouble or unknown time, newest first. */
 const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf, dates: Iterable<string>): ToldDay[] =>
   [...dates]
     .flatMap((date) => troubleOn(component, snapshot, date) ?? [])
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
-/** Those on which one of these incidents went on. */
+/** Returns the days on which one of these incidents lasted. */
 export const incidentDays = (of: DaysOf): ToldDay[] => troubledDays(of, of.byDay.keys());
 
-/** The same, large: each day on which something was wrong or not known tells its story to whoever points at it; the table tells all. */
+/** Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all. */
 export const DayBars = (of: DaysOf) => (
   <Bars
     frame={of.frame}

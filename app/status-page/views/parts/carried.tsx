@@ -4,7 +4,7 @@ import { type Happening, idOf } from "./happening-days";
 import { say } from "./say";
 import { TitleLink } from "./title";
 
-/** So many are named on a day; the history has them all. */
+/** Most that are named on a day; the history has all. */
 const mostNamed = 5;
 
 function Line({ frame, happening }: { frame: Frame; happening: Happening }) {
@@ -20,11 +20,11 @@ function Line({ frame, happening }: { frame: Frame; happening: Happening }) {
 interface CarriedProps {
   frame: Frame;
   happenings: readonly Happening[];
-  /** Where all of them are listed; null = here. */
+  /** The address of the full list; null = this list has all. */
   all: string | null;
 }
 
-/** What had started on a day before, in a line each: what is said of it stands with that day. */
+/** Lists what had started on an earlier day, in a line each; its details are with that day. */
 export function Carried({ frame, happenings, all }: CarriedProps) {
   const named = all === null ? happenings : happenings.slice(0, mostNamed);
   const left = happenings.length - named.length;

@@ -4,10 +4,10 @@ import type { Frame } from "./frame";
 import { say } from "./say";
 import { ZonedTime } from "./time-text";
 
-/** Of a page that people keep by hand nobody checks anything. */
+/** False for a page that is kept manually, where nothing is checked. */
 const isWatched = ({ snapshot }: SeenPage) => snapshot.components.some(({ observed }) => observed);
 
-/** How old is what the page shows, for a tab that stays open; where that is not known, a notice says more. */
+/** Shows the age of the page's data, for a tab that stays open; when it is not up to date, a notice says so instead. */
 export const Checked = ({ frame, page }: { frame: Frame; page: SeenPage }) =>
   page.outdated === null && page.staleSince === null && isWatched(page) ? (
     <p class="when">

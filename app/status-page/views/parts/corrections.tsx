@@ -7,11 +7,11 @@ import { SpanOfTime, TimeText } from "./time-text";
 interface CorrectionsProps {
   frame: Frame;
   corrections: readonly SnapshotCorrection[];
-  /** Named beside each, where that is not said by the page around it. */
+  /** Components to name beside each; left out when the surrounding page names it. */
   components?: readonly Pick<SnapshotComponent, "id" | "name">[];
 }
 
-/** What was wrongly reported and does not count: when that was, why, and when it was corrected; never by whom. */
+/** Lists corrections, which do not count: the corrected time, the reason, and when it was made, without its author. */
 export function Corrections({ frame, corrections, components = [] }: CorrectionsProps) {
   const { prefix, words, written } = frame;
   if (corrections.length === 0) return null;

@@ -3,10 +3,10 @@ import { daysTouched, daysWithin } from "~/time/days-touched";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
 import { type DayRun, dateAfter } from "./day-runs";
 
-/** Incidents by the day of the page's zone on which they went on. */
+/** Incidents by the day of the page's zone on which they lasted. */
 export type DayIncidents = ReadonlyMap<string, readonly SnapshotIncident[]>;
 
-/** One that goes on goes on until the document was built; days that no bar stands for are left out. */
+/** Groups incidents by day. An open one lasts until the document was built; days without a bar are left out. */
 export function incidentsByDay(
   { page, days, builtAt }: Pick<Snapshot, "page" | "days" | "builtAt">,
   incidents: readonly SnapshotIncident[],
@@ -25,7 +25,7 @@ export function incidentsByDay(
   return found;
 }
 
-/** Those of a run of days, each once. */
+/** Returns the incidents of a run of days, each once. */
 export function incidentsOfRun(byDay: DayIncidents, { first, last }: Pick<DayRun, "first" | "last">) {
   const found = new Set<SnapshotIncident>();
   for (let date = first; date <= last; date = dateAfter(date, 1))

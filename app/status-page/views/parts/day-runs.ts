@@ -8,35 +8,35 @@ import { keeping } from "./kept";
 const dayLength = 24 * 3600_000;
 
 /**
- * Neighbouring days of one state, also those of which nothing at all is known; a day on which something was wrong stands
- * alone, with how long each state held.
+ * Adjacent days of one state, also of fully unknown ones; a day with trouble is listed alone, with how long each status
+ * held.
  */
 export interface DayRun {
   first: string;
   last: string;
   letter: string;
-  /** ms of each status that was not operational, worst first; no data only where nothing else is known. */
+  /** Time of each status that was not operational, in ms, worst first; no data only when nothing else is known. */
   spans: { status: Status; length: number }[];
-  /** ms; of a day (today: so far) that is known in part. */
+  /** In ms; set for a day (today: so far) that is partly known. */
   known?: { length: number; of: number };
 }
 
-/** `index`: how many days after the first. */
+/** A day with trouble; `index` is the number of days after the first. */
 export type TroubledDay = DayRun & { index: number };
 
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 
-/** All pages show the same days. */
+/** Cache of dates, because all pages show the same days. */
 const keepDates = keeping<string[]>(20);
 
 export const datesFrom = (first: string, count: number) =>
   keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
 
-/** The days that the bars of a document stand for. */
+/** The days of a document's bars. */
 type ShownDays = Pick<Snapshot, "page" | "days" | "builtAt">;
 
-/** How long a day was, today up to when the document was built. */
+/** Returns the length of a day; today counts up to when the document was built. */
 const lengthOf = ({ page, builtAt }: ShownDays, date: string): number =>
   Math.min(dayStart(page.timeZone, dateAfter(date, 1)), builtAt) - dayStart(page.timeZone, date);
 
@@ -55,7 +55,7 @@ function toldOf(story: readonly number[] | undefined, date: string, shown: Shown
 
 const isEventless = ({ spans, known }: Told) => spans.length === 0 && known === undefined;
 
-/** Of one day on which something was wrong or not known; null of any other, and before the component's start. */
+/** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
 export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays, date: string): TroubledDay | null {
   const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayLength);
   const letter = days[index] ?? "-";
@@ -64,18 +64,18 @@ export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays
   return isEventless(told) ? null : { index, first: date, last: date, letter, ...told };
 }
 
-/** How long nothing was known, where a day is nothing else; else 0. */
+/** Returns how long a day was unknown if it has nothing else; otherwise 0. */
 const unknownIn = ({ spans: [first, ...rest], known }: Told): number =>
   first?.status === "no_data" && rest.length === 0 && known === undefined ? first.length : 0;
 
-/** The spans of both, where they are one row; null where each stands alone. */
+/** Returns the spans of both days if they make one row; null when each is listed alone. */
 function joined(before: Told, own: Told): DayRun["spans"] | null {
   if (isEventless(before) && isEventless(own)) return [];
   const [earlier, later] = [unknownIn(before), unknownIn(own)];
   return earlier > 0 && later > 0 ? [{ status: "no_data", length: earlier + later }] : null;
 }
 
-/** The bars as rows of a table, newest first. */
+/** Returns the bars as rows of a table, newest first. */
 export function dayRuns({ days, stories }: SnapshotComponent, shown: ShownDays): DayRun[] {
   const [runs, told]: [DayRun[], Record<string, number[]>] = [[], storiesByDate(stories)];
   const dates = datesFrom(shown.days.first, days.length);

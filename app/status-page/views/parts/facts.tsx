@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { Child } from "~/html/jsx-runtime";
 
-/** A short list of name and value under a title. */
+/** Shows a short list of names and values under a title. */
 export const Facts = ({ rows }: { rows: readonly [name: string, value: Child][] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (

@@ -7,7 +7,10 @@ function shapeOf(letter: StateLetter): string {
   return `%3Cpath fill-rule='evenodd' d='${letter === "n" ? ring : outlineOf(letter, 8, 8, 8)}'/%3E`;
 }
 
-/** The state as the tab's icon, in the page itself: no further request. Its shape is that of its mark on the page. */
+/**
+ * Returns the state as the tab's icon, as a data URL without a further request. Its shape is that of the mark on the
+ * page.
+ */
 export function faviconOf(letter: StateLetter): string {
   return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='%23${stateMarks[letter].fill.slice(1)}'%3E${shapeOf(letter)}%3C/svg%3E`;
 }

@@ -11,7 +11,7 @@ import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
 
 const kept = new WeakMap<Snapshot, Field>();
 
-/** The head of a document, decided once for all its readers. */
+/** Returns the head of a document, computed once for all its readers. */
 export function headOf(snapshot: Snapshot): Field {
   const known = kept.get(snapshot);
   if (known) return known;
@@ -20,13 +20,13 @@ export function headOf(snapshot: Snapshot): Field {
   return field;
 }
 
-/** The same as it is shown: how old it is, and whether anybody vouches for it still. */
+/** Returns the head as it is shown, by whether the page is a copy or not up to date. */
 export const headSeen = ({ snapshot, outdated, staleSince }: SeenPage): Field =>
   heldHead(headOf(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
 
 export const headLetter = (page: SeenPage): StateLetter => headSeen(page).letter;
 
-/** So many components are named before the rest is counted. */
+/** Number of components that are named before the rest is counted. */
 const namedAtMost = 3;
 
 function namesText({ t, list }: Words, names: readonly string[]): string {
@@ -35,7 +35,7 @@ function namesText({ t, list }: Words, names: readonly string[]): string {
   return list([...names.slice(0, namedAtMost), t("field.more", { count: rest })]);
 }
 
-/** The state in words: "Partial outage: Payments". */
+/** Returns the state in words: "Partial outage: Payments". */
 export function stateText(words: Words, state: FieldState): string {
   const { t } = words;
   if (state.kind === "maintenance") return t("status.under_maintenance");
@@ -45,18 +45,18 @@ export function stateText(words: Words, state: FieldState): string {
   return t("field.of", { state: t(`status.${state.status}`), components });
 }
 
-/** The title of what leads the page. */
+/** Returns the title of what leads the page. */
 export const newsTitle = (words: Words, news: News): string =>
   news.kind === "incident" ? titleIn(words, news.incident) : news.maintenance.title;
 
-/** The newest word on it; null where nobody has said any. */
+/** Returns the newest update; null when there is none. */
 export const newestOf = (news: News): SnapshotUpdate | null =>
   (news.kind === "incident" ? storyParts(news.incident).told : news.maintenance.updates)[0] ?? null;
 
-/** What was said, in the reader's language where no person wrote it. */
+/** Returns a generated text in the reader's language; null when a person wrote it. */
 const ownOf = (words: Words, said: { said?: string; html: string }) => spoken(words, said)?.html ?? null;
 
-/** What it says first, and whether a person wrote it; null where it says nothing. */
+/** Returns the beginning of the newest update, and whether a person wrote it; null when there is no text. */
 export function newsText(words: Words, news: News): { text: string; isWritten: boolean } | null {
   const said = newestOf(news) ?? (news.kind === "maintenance" ? news.maintenance : null);
   if (!said) return null;
@@ -66,13 +66,13 @@ export function newsText(words: Words, news: News): { text: string; isWritten: b
   return text === null ? null : { text, isWritten: own === null };
 }
 
-/** The page's headline, of its title and of previews. */
+/** Returns the page's headline, for its title and previews. */
 export function headlineOf(words: Words, page: SeenPage): string {
   const { lead, state } = headSeen(page);
   return lead ? newsTitle(words, lead) : stateText(words, state);
 }
 
-/** What stands below it in previews: the newest word, else the state. */
+/** Returns the text below the headline in previews: the newest update, else the state. */
 export function summaryOf(words: Words, page: SeenPage): string {
   const { lead, state } = headSeen(page);
   const said = lead ? newsText(words, lead) : null;

@@ -7,7 +7,7 @@ import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Carried, Typed } from "./forms";
 
-/** What every public form carries, made again for each printing. */
+/** Returns the hidden fields of every public form, made for each rendering. */
 export async function carriedFor(ctx: Ctx): Promise<Carried> {
   return { token: await formToken(ctx), nonce: ctx.id() };
 }
@@ -15,7 +15,7 @@ export async function carriedFor(ctx: Ctx): Promise<Carried> {
 const texts = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
-/** By field, in the reader's language; "" is about the form as a whole. */
+/** Error messages by field, in the reader's language; "" is for the form as a whole. */
 const wrongWords: Record<string, WordKey> = {
   way: "subscribe.no_mail",
   email: "subscribe.wrong_email",
@@ -31,19 +31,19 @@ const wrongWords: Record<string, WordKey> = {
 
 const hour = 3_600_000;
 
-/** Above an hour in whole hours: nobody counts 800 minutes. */
+/** Returns a wait in words; more than an hour is rounded up to whole hours. */
 function waitText(words: Words, seconds: number): string {
   const length = seconds * 1000;
   return lengthText(words, length > hour ? Math.ceil(length / hour) * hour : length);
 }
 
-/** About the form as a whole, where no field of it is wrong. */
+/** Returns the message for the form as a whole, when none of its fields is wrong. */
 const wholeText = (failure: Failure, words: Words): string =>
   failure.name === "limited"
     ? words.t("subscribe.limited", { length: waitText(words, failure.retryAfter) })
     : words.t("subscribe.failed");
 
-/** What was typed, so that nothing of it is lost, and what is wrong with it. */
+/** Returns the entered values, so that none is lost, and their errors. */
 export function typedOf(form: FormData, failure: Failure, words: Words): Typed {
   const wrong = failure.name === "invalid" ? Object.keys(failure.fields) : [];
   const errors = Object.fromEntries(wrong.map((name) => [name, words.t(wrongWords[name] ?? "reading.wrong")]));
@@ -51,7 +51,7 @@ export function typedOf(form: FormData, failure: Failure, words: Words): Typed {
   return { values: texts(form), chosen: form.getAll("componentIds").map(String), errors: said };
 }
 
-/** Who goes back and sends something else has sent another form. */
+/** Returns the commit's id, by the form's nonce and its content: a changed form sent again is a new commit. */
 export async function nonceOf(
   { request, context: { ctx } }: ActionFunctionArgs,
   form: FormData,

@@ -2,15 +2,15 @@
 import type { Child } from "~/html/jsx-runtime";
 import type { Frame } from "./frame";
 
-/** What a form carries besides what is typed. */
+/** The hidden fields of a form. */
 export interface Carried {
-  /** For browsers that do not say where a form comes from (http/cross-site). */
+  /** For browsers that do not send the origin of a form (http/cross-site). */
   token: string;
-  /** Made once: sent twice, the form is one commit. */
+  /** Made once per rendering: a form sent twice is one commit. */
   nonce: string;
 }
 
-/** What was typed and what is wrong with it, by field name; "" is about the form as a whole. */
+/** The entered values and their errors, by field name; "" is for the form as a whole. */
 export interface Typed {
   values: Record<string, string>;
   chosen: readonly string[];
@@ -39,7 +39,7 @@ export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) 
   </form>
 );
 
-/** Said first, so that who listens hears it at once. */
+/** Shown first, so that screen readers announce it at once. */
 export const Failed = ({ frame, typed }: { frame: Frame; typed: Typed }) =>
   Object.keys(typed.errors).length === 0 ? null : (
     <p class="wrong" role="alert">
@@ -55,7 +55,7 @@ interface FieldProps {
   typed: Typed;
   value?: string;
   autocomplete?: string;
-  /** What it is, and where it is found. */
+  /** Says what it is and where it is found. */
   about?: string;
 }
 
@@ -98,14 +98,14 @@ type Group = Pick<Choosable, "id" | "name">;
 interface ScopeProps {
   frame: Frame;
   components: readonly Choosable[];
-  /** Chosen with whatever is in them when something is told. */
+  /** A chosen group includes the components that are in it when a notification is sent. */
   groups: readonly Group[];
   scope: string;
   chosen: readonly string[];
   typed: Typed;
 }
 
-/** More of them unfold group by group. */
+/** Number of components from which they are folded by group. */
 const shownAtOnce = 12;
 
 interface PicksProps {
@@ -127,7 +127,7 @@ const Picks = ({ frame, components, ticked }: PicksProps) => (
   </>
 );
 
-/** A whole group, with whatever is in it when something is told. */
+/** Chooses a whole group, with the components that are in it when a notification is sent. */
 const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame" | "ticked">) => (
   <label class="pick">
     <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
@@ -135,7 +135,7 @@ const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame"
   </label>
 );
 
-/** A group that something is ticked in is open. */
+/** Lists components by group; a group with a ticked component is open. */
 function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<ScopeProps, "groups">) {
   const { t } = frame.words;
   const parts = [...groups, { id: null, name: null }].map((group) => ({
@@ -164,7 +164,10 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
   );
 }
 
-/** Everything, or some components and groups: works without script, because a chosen component counts only with its radio. */
+/**
+ * Chooses everything, or some components and groups. Works without a script, because components count only with their
+ * radio button.
+ */
 export function ScopeChoice({ frame, components, groups, scope, chosen, typed }: ScopeProps) {
   const { t } = frame.words;
   const picked = typed.values.scope ?? scope;

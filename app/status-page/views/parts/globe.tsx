@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-/** For people who cannot read what stands beside it. */
+/** An icon for people who cannot read the text beside it. */
 export const Globe = () => (
   <svg class="globe" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
     <path

@@ -6,7 +6,7 @@ import { byNewest } from "../../rules/history-mark";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { dateAfter } from "./day-runs";
 
-/** From `at` to `until`; null while it lasts. */
+/** The time from `at` to `until`; null while it lasts. */
 interface Stretch {
   at: number;
   until: number | null;
@@ -15,7 +15,7 @@ interface Stretch {
 export type Happening = Stretch &
   ({ kind: "incident"; incident: SnapshotIncident } | { kind: "maintenance"; maintenance: SnapshotMaintenance });
 
-/** Neighbouring days (`first` is the older), what is told on them, and what had started on a day before and lasted. */
+/** Adjacent days (`first` is the older), the events listed on them, and those that started earlier and lasted. */
 export interface HappeningDays extends TouchedDays {
   told: Happening[];
   carried: Happening[];
@@ -24,7 +24,7 @@ export interface HappeningDays extends TouchedDays {
 export const idOf = (happening: Happening): string =>
   happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
 
-/** An announcement is of the day on which it was made. */
+/** Returns events; an announcement belongs to the day on which it was made. */
 export function happeningsOf(
   incidents: readonly SnapshotIncident[],
   maintenances: readonly SnapshotMaintenance[],
@@ -49,7 +49,7 @@ export function happeningsOf(
 interface Listing {
   dates: Dates;
   now: number;
-  /** Without it all days are listed. */
+  /** Absent = all days are listed. */
   within?: TouchedDays;
 }
 
@@ -60,7 +60,7 @@ interface Listed {
   days: TouchedDays;
 }
 
-/** The viewer's days of each, as far as they are listed. */
+/** Returns the viewer's days of each event, as far as they are listed. */
 function listedOf(happenings: readonly Happening[], { dates, now, within = everyDay }: Listing): Listed[] {
   return happenings.flatMap((happening) => {
     const touched = daysTouched({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
@@ -70,8 +70,8 @@ function listedOf(happenings: readonly Happening[], { dates, now, within = every
 }
 
 /**
- * The days on which something happened, newest first. Each thing is told on the first of its days that is listed and
- * carried on to the others; days that say the same are one entry, so that what lasts for years is no longer than that.
+ * Returns the days with events, newest first. Each event is listed on its first listed day and carried to the others;
+ * equal days are merged, so that an event that lasts for years does not make a long list.
  */
 export function happeningDays(happenings: readonly Happening[], listing: Listing): HappeningDays[] {
   const listed = listedOf(happenings, listing);

@@ -61,7 +61,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: Frame; maintenance: S
   );
 }
 
-/** One thing that happened, in a few lines: what, how bad, when, and the last word on it. */
+/** Shows one event in a few lines: its title, impact, time and newest update. */
 export const HappeningEntry = ({ frame, happening }: { frame: Frame; happening: Happening }) =>
   happening.kind === "incident" ? (
     <IncidentEntry frame={frame} incident={happening.incident} />

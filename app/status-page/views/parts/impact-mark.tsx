@@ -6,7 +6,7 @@ import type { SnapshotIncident } from "../../rules/snapshot-document";
 import type { Frame } from "./frame";
 import { StateMark } from "./state";
 
-/** How bad it is, or was; nothing where it touched components and harmed none. */
+/** Shows the impact; nothing when it affected components without harming any. */
 export function ImpactMark({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const impact = impactTold(incident);
   if (impact === "none" && !isAnnouncement(incident)) return null;

@@ -1,6 +1,6 @@
 import { asKept, type JSX } from "~/html/jsx-runtime";
 
-/** What is drawn alike again and again is drawn once: at most so many drawings, by all that they depend on. */
+/** Returns a cache of renderings, by a key of all that they depend on. It holds at most `most`. */
 export function keeping<T>(most: number): (key: string, draw: () => T) => T {
   const kept = new Map<string, T>();
   return (key, draw) => {
@@ -13,7 +13,7 @@ export function keeping<T>(most: number): (key: string, draw: () => T) => T {
   };
 }
 
-/** The same of parts of pages, which say of themselves that they are kept. */
+/** Returns the same for parts of pages, marked as kept. */
 export function keepingParts(most: number): (key: string, draw: () => JSX.Element) => JSX.Element {
   const keep = keeping<JSX.Element>(most);
   return (key, draw) =>

@@ -8,17 +8,17 @@ import type { Frame } from "./frame";
 
 interface LeadProps {
   frame: Frame;
-  /** Whose colour the field has. */
+  /** The letter of the field's colour. */
   letter: StateLetter;
-  /** What kind of thing the title names. */
+  /** The kind of thing that the title names. */
   kind: string;
   title: string;
-  /** What it says, where no person wrote it. */
+  /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: SaidTitle | undefined;
   children: Child;
 }
 
-/** The head of one thing's page. */
+/** Shows the head of an incident's, maintenance's or component's page. */
 export const Lead = ({ frame, letter, kind, title, titleSaid, children }: LeadProps) => (
   <div class={`lead ${letter}`}>
     <p class="kind">{kind}</p>

@@ -1,15 +1,15 @@
 /** @jsxImportSource ~/html */
 import type { Theme } from "~/text/theme";
 
-/** Addresses of the page's logo: on light ground, and on dark. */
+/** Addresses of the page's logo for light and dark mode. */
 export interface Logos {
   light: string;
   dark: string;
-  /** Not made for the dark: it has a light ground there. */
+  /** True when it has no dark version: it gets a light ground in dark mode. */
   lit: boolean;
 }
 
-/** Where there is only one, it serves both; null = the accent's own mark. */
+/** Returns the logos; a single one serves both modes; null = the mark in the accent colour. */
 export const logosOf = (light: string | null, dark: string | null): Logos | null => {
   const [onLight, onDark] = [light ?? dark, dark ?? light];
   return onLight !== null && onDark !== null ? { light: onLight, dark: onDark, lit: dark === null } : null;
@@ -32,11 +32,14 @@ const Picture = ({ source, media, image, name }: PictureProps) => (
 interface LogoProps {
   logos: Logos;
   theme: Theme | null;
-  /** Where the logo says it itself; else "". */
+  /** The page's name when the logo contains it; otherwise "". */
   name: string;
 }
 
-/** Follows what was chosen, else the reader's system; paper is light. One that is not made for the dark has a ground there. */
+/**
+ * Follows the chosen theme, else the reader's system; print is light. A logo without a dark version gets a light
+ * ground.
+ */
 export function Logo({ logos: { light, dark, lit }, theme, name }: LogoProps) {
   if (lit && theme !== "light") return <img class="lit" src={light} alt={name} height="32" />;
   if (light === dark || theme === "light") return <img src={light} alt={name} height="32" />;

@@ -19,7 +19,7 @@ async function front(snapshot: Snapshot, options: Looking = {}): Promise<string>
   return pageText(scene, <HomePage {...scene} />);
 }
 
-/** Something to know, beside whatever else is open. */
+/** Adds an announcement, beside whatever else is open. */
 function announced(base: Snapshot): { snapshot: Snapshot; announcement: SnapshotIncident } {
   const model = base.recent.incidents.at(-1) as SnapshotIncident;
   const announcement = { ...model, id: "announced", title: "TLS 1.1 goes", impact: "none" as const, resolvedAt: null };

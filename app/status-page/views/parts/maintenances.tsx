@@ -12,14 +12,14 @@ import { StateMark } from "./state";
 import { SpanOfTime } from "./time-text";
 import { Timeline } from "./timeline";
 
-/** In its colour while it moves components; a plan or a memory is quiet. */
+/** Returns the maintenance's colour while it is in progress; scheduled and past ones are neutral. */
 export const letterOfWork = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "w";
 
-/** The calendar day of an instant, YYYY-MM-DD. */
+/** Returns the calendar day of an instant, YYYY-MM-DD. */
 export const dayIn = (zone: string, at: number): string => dates("en", zone).dayAt(at);
 
-/** When it comes again; what else of its series is planned folds behind it. */
+/** Shows the repetition; the further scheduled occurrences of its series are folded. */
 interface RepeatsProps {
   frame: Frame;
   series: Series;
@@ -57,7 +57,7 @@ interface MaintenanceProps {
   /** The page's zone. */
   zone: string;
   maintenance: SnapshotMaintenance;
-  /** What else of its series is planned. */
+  /** Further scheduled occurrences of its series. */
   later: readonly SnapshotMaintenance[];
 }
 

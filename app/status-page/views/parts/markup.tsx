@@ -9,8 +9,8 @@ interface MarkupProps {
 }
 
 /**
- * What people wrote in Markdown was parsed and made safe at save, so it is printed as it is; what machines say is in the
- * reader's language.
+ * Prints HTML. Markdown from people was parsed and sanitised when saved, so it is printed unchanged; generated texts
+ * are in the reader's language.
  */
 export function Markup({ frame, said }: MarkupProps) {
   if (said.cut) return <p class="note">{frame.words.t("incident.cut")}</p>;

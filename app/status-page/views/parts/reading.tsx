@@ -6,23 +6,23 @@ import { StateMark, StatusMark } from "./state";
 
 interface ReadingProps {
   frame: Frame;
-  /** Where its days are told one by one; null = nowhere, or where a link has no place. */
+  /** The address of its day table; null = there is none, or a link is not allowed here. */
   href: string | null;
-  /** Of what the link tells; null where a heading says it. */
+  /** The name for the link; null when a heading has it. */
   name: string | null;
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
-  /** Days whose bars tell what was. */
+  /** Days whose bars show details. */
   told?: readonly ToldDay[];
   uptime: number | null;
-  /** Null = nothing and nobody vouches for it. */
+  /** Null = nothing and no person vouches for it. */
   status: Status | null;
 }
 
 const uptimeText = ({ words }: Frame, uptime: number | null): string =>
   uptime === null ? words.t("components.no_data") : words.percent(uptime);
 
-/** Bars, uptime and state of a component or a group. */
+/** Shows bars, uptime and state of a component or a group. */
 export function Reading({ frame, href, name, days, told, uptime, status }: ReadingProps) {
   const bars = days === null ? null : <Bars frame={frame} days={days} name={name} told={told ?? []} />;
   return (

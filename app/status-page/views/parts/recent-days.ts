@@ -4,25 +4,25 @@ import { dateAfter, datesFrom } from "./day-runs";
 import { type Happening, type HappeningDays, happeningDays } from "./happening-days";
 
 /**
- * Days of the list: with what happened on them (and whether something that is still open went on), or a run of days on
- * which nothing did, as far as all of it, some of it or nothing is known, or only what is still open.
+ * Days of the list: with their events (and whether something still open lasted), or a run of days without any: fully
+ * known, partly known or unknown, or days of something still open.
  */
 export type RecentDays =
   | ({ kind: "busy"; ongoing: boolean } & HappeningDays)
   | { kind: "quiet" | "partly" | "unknown" | "ongoing"; first: string; last: string };
 
 interface Listed {
-  /** Of what is over. */
+  /** Events that are over. */
   happenings: readonly Happening[];
-  /** Since when something is wrong that is not over: of no day since then is it said that there was nothing. */
+  /** Start of the oldest trouble that is still open: no day since then is shown as quiet. */
   openSince: number | null;
-  /** How much is known of a day; null = there was nothing yet. What happened is listed in any case. */
+  /** Returns how much is known of a day; null = before the first component. Events are listed in any case. */
   knowledge: (date: string) => Knowledge | null;
 }
 
 const kindOf = { all: "quiet", some: "partly", none: "unknown" } as const;
 
-/** Nothing is told of a page on which nothing was ever known and nothing happened. */
+/** A list without any known day or event is not shown. */
 const isTelling = ({ kind }: RecentDays) => kind !== "unknown";
 
 const isOneEntry = (newer: RecentDays, older: RecentDays) =>
@@ -30,7 +30,7 @@ const isOneEntry = (newer: RecentDays, older: RecentDays) =>
     ? newer.ongoing === older.ongoing && newer.carried === older.carried
     : newer.kind === older.kind;
 
-/** The last `count` days of the viewer, today first; neighbours of which the same is said are one entry. */
+/** Returns the last `count` days of the viewer, today first; adjacent days with the same content are merged. */
 export function recentDays(
   { happenings, openSince, knowledge }: Listed,
   dates: Dates,

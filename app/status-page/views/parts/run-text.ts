@@ -8,12 +8,15 @@ const statusOf = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),
 ) as Record<string, Status | undefined>;
 
-/** The worst state of the days; null before the start. */
+/** Returns the worst status of the days; null before the start. */
 export const statusOfRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
 
 const [minute, hour] = [60_000, 3600_000];
 
-/** In tenths of an hour, or in minutes: never more than is known, and all of it only where nothing is missing. */
+/**
+ * Returns the known time in tenths of an hour or in minutes, rounded so that it never claims too much and is complete
+ * only when nothing is missing.
+ */
 function knownText({ t, number }: Words, { length, of }: { length: number; of: number }): string {
   const [unit, steps] = of < hour ? [minute, 1] : [hour, 10];
   const known = number(Math.floor((length / unit) * steps) / steps);
@@ -31,7 +34,10 @@ function troubleText(words: Words, spans: DayRun["spans"]): string {
   );
 }
 
-/** How long, by state where a day had several, and how much of it is known; "" where nothing was wrong. */
+/**
+ * Returns how long it lasted, by status when a day had several, and how much of the day is known; "" when nothing was
+ * wrong.
+ */
 export function spansText(words: Words, { spans, known }: Pick<DayRun, "spans" | "known">): string {
   const trouble = troubleText(words, spans);
   if (!known) return trouble;

@@ -1,10 +1,10 @@
 import type { Child } from "~/html/jsx-runtime";
 import type { WordKey, Words } from "~/i18n/words";
 
-/** Private characters hold the places of elements while the sentence is put together. */
+/** Private-use characters that mark the places of elements while the sentence is built. */
 const firstMark = 0xe000;
 
-/** A sentence with elements in it: `{{time}}` is where `elements.time` stands. */
+/** Returns a sentence with elements in it: `{{time}}` is replaced by `elements.time`. */
 export function say({ t }: Words, key: WordKey, elements: Readonly<Record<string, Child>>): Child {
   const all = Object.entries(elements);
   const marks = Object.fromEntries(all.map(([name], at) => [name, String.fromCharCode(firstMark + at)]));

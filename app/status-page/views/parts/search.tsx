@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import type { Frame } from "./frame";
 
-/** Pages with more of them than this have a form to find one with. */
+/** Number of components above which a page has a search form. */
 export const searchedFrom = 20;
 
-/** What is looked for, as the address says it; null = everything is shown. Such a page is kept nowhere. */
+/** Returns the search text of the address; null = everything is shown. A search result is not kept in memory. */
 export function queryOf({ url }: Request): string | null {
   return isSearch(url) ? new URL(url).searchParams.get("q") : null;
 }
@@ -14,12 +14,12 @@ export const isSearch = (url: string): boolean => /[?&]q=/.test(url);
 interface SearchProps {
   frame: Frame;
   query: string | null;
-  /** How many are shown, and of how many. */
+  /** Number of components shown, and of all. */
   found: number;
   all: number;
 }
 
-/** A plain form: the server looks, in the document that it reads anyway. */
+/** A plain form; the server searches in the document that it reads anyway. */
 export function Search({ frame, query, found, all }: SearchProps) {
   const { t } = frame.words;
   const home = frame.prefix || "/";

@@ -3,7 +3,7 @@ import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import type { Frame } from "./frame";
 
-/** State is always word, shape and colour. */
+/** A state is always shown as word, shape and colour. */
 export const StateMark = ({ letter, children }: { letter: StateLetter; children: string }) => (
   <span class={`s ${letter}`}>{children}</span>
 );

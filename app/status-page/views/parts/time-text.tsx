@@ -6,7 +6,10 @@ import type { Frame } from "./frame";
 const isoText = (at: number) => new Date(at).toISOString();
 const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
 
-/** An instant (ms) in the viewer's zone, with UTC in the title. `full` names the year also where it is this one. */
+/**
+ * Shows an instant (ms) in the viewer's zone, with UTC in the title. `full` names the year even if it is the present
+ * one.
+ */
 export function TimeText({ frame, at, full = false }: { frame: Frame; at: number; full?: boolean }) {
   const iso = isoText(at);
   return (
@@ -16,7 +19,7 @@ export function TimeText({ frame, at, full = false }: { frame: Frame; at: number
   );
 }
 
-/** The clock in the viewer's zone, with the day where that is not today. `said`: as it is written there. */
+/** Shows the clock in the viewer's zone, with the day if it is not today. `said`: the visible text. */
 const Clock = ({ at, said }: { at: number; said: string }) => {
   const iso = isoText(at);
   return (
@@ -26,12 +29,12 @@ const Clock = ({ at, said }: { at: number; said: string }) => {
   );
 };
 
-/** The same with the name of the zone. */
+/** Shows the same with the name of the zone. */
 export const ZonedTime = ({ frame: { dates: of, now }, at }: { frame: Pick<Frame, "dates" | "now">; at: number }) => (
   <Clock at={at} said={of.zoned(at, now)} />
 );
 
-/** Beside one that names the zone. */
+/** Shows the same without the zone, for use beside one that names it. */
 export const NearTime = ({ frame: { dates: of, now }, at }: { frame: Frame; at: number }) => (
   <Clock at={at} said={of.near(at, now)} />
 );
@@ -43,7 +46,7 @@ interface SpanOfTimeProps {
   full?: boolean;
 }
 
-/** A window of time (ms); both ends in UTC stand in the title. `full` as above. */
+/** Shows a span of time (ms), with both ends in UTC in the title. `full` as above. */
 export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   const iso = isoText(from);
   return (
@@ -53,14 +56,14 @@ export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   );
 }
 
-/** In UTC, for readers of another zone. */
+/** Shows the time in UTC, for readers in another zone. */
 function Beside({ frame, from, to }: { frame: Frame; from: number; to: number | null }) {
   if (zoneText(frame.dates.zone) === "UTC") return null;
   const utc = dates(frame.words.language, "UTC");
   return <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>;
 }
 
-/** As a fact of its own page: in the viewer's zone with the year, and UTC beside it where that is another. */
+/** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
 export const Moment = ({ frame, from, to = null }: { frame: Frame; from: number; to?: number | null }) => (
   <>
     {to === null ? <TimeText frame={frame} at={from} full /> : <SpanOfTime frame={frame} from={from} to={to} full />}

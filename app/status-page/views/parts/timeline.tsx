@@ -31,13 +31,13 @@ interface TimelineProps {
   frame: Frame;
   updates: readonly SnapshotUpdate[];
   full?: boolean;
-  /** Of an announcement, whose updates have words of their own. */
+  /** True for an announcement, whose updates have their own words. */
   announced?: boolean;
-  /** It goes on: the newest word shows itself. */
+  /** True while it lasts: then the newest update is highlighted. */
   live?: boolean;
 }
 
-/** Updates, newest first. `full` names the year of each and what it changed. */
+/** Lists updates, newest first. `full` names the year of each and what it changed. */
 export function Timeline({ frame, updates, full = false, announced = false, live = false }: TimelineProps) {
   return (
     <ol class={live ? "t on" : "t"}>

@@ -8,11 +8,11 @@ export interface Titled {
   titleSaid?: SaidTitle;
 }
 
-/** In which language a title stands, where that is another one than the page's words. */
+/** Returns the language of a title, if it differs from that of the page's words. */
 export const titleLanguage = (frame: Frame, { titleSaid }: Titled): string | undefined =>
   titleSaid ? undefined : frame.written;
 
-/** A title that leads to its story. */
+/** Shows a title that links to its page. */
 export const TitleLink = ({ frame, of, href }: { frame: Frame; of: Titled; href: string }) => (
   <a href={href} dir="auto" lang={titleLanguage(frame, of)}>
     {titleIn(frame.words, of)}

@@ -17,7 +17,7 @@ interface OfComponentProps {
   component: { id: string; status: Status };
 }
 
-/** What vendors report of one component: as the cause where it is not well, else only beside it. */
+/** Lists vendor incidents of one component: as the cause when it is not operational, otherwise as a note. */
 export function VendorsOfComponent({ frame, snapshot, component }: OfComponentProps) {
   const key = component.status === "operational" ? "component.vendor" : "component.because";
   const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
@@ -33,7 +33,7 @@ export function VendorsOfComponent({ frame, snapshot, component }: OfComponentPr
   );
 }
 
-/** What vendors report, each with the components that it concerns. */
+/** Lists vendor incidents, each with the components that it affects. */
 export function Vendors({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { vendors = [], components } = snapshot;
   if (vendors.length === 0) return null;

@@ -19,7 +19,7 @@ const known: Snapshot = {
   recent: { incidents: [], maintenances: [] },
   maintenances: [],
 };
-/** As the version before packed it: the page says that nobody vouches for it, its components that they are well. */
+/** A document as the previous version packed it: the page is unmonitored, but its components are operational. */
 const earlier = unpackSnapshot(packSnapshot({ ...known, unmonitored: true, banner: unmonitored.banner }));
 
 const front = (scene: Scene) => <HomePage {...scene} />;

@@ -3,7 +3,7 @@ import { zoneText } from "~/i18n/zone-text";
 import { zoneGroups } from "~/i18n/zones";
 import type { Frame } from "./frame";
 
-/** The options of a time-zone select, by part of the world; a chosen one that is not listed stands first. */
+/** Lists the options of a time-zone select, by region; a chosen zone that is not listed comes first. */
 export function ZoneList({ frame, chosen }: { frame: Frame; chosen: string }) {
   const option = (name: string, text: string) => (
     <option key={name} value={name} selected={name === chosen}>

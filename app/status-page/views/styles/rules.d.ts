@@ -1,4 +1,4 @@
-/** A sheet as rules to choose from (scripts/bundle/sheet-rules). */
+/** A sheet split into rules to choose from (scripts/bundle/sheet-rules). */
 declare module "*.css?rules" {
   export const mark: string;
   const rules: readonly import("../frame/first-sheet").SheetRule[];

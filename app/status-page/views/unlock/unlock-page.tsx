@@ -6,18 +6,18 @@ import { NobodysHeader } from "../frame/failure-page";
 
 interface UnlockPageProps {
   words: Words;
-  /** Where it posts: the address at hand. */
+  /** The address to which the form posts, which is the present one. */
   action: string;
-  /** For browsers that do not say where a form comes from. */
+  /** For browsers that do not send the origin of a form. */
   token: string;
-  /** Where members sign in; null on a page's own host, which knows no sessions. */
+  /** The sign-in address for members; null on a page's own host, which has no sessions. */
   signIn: string | null;
   wrong: "wrong" | "limited" | null;
-  /** Until it may be tried again, ms; 0 = now. */
+  /** Ms until the next attempt is allowed; 0 = now. */
   wait: number;
 }
 
-/** The same for every address, whether there is a page or not. */
+/** The same for every address, whether or not it has a page. */
 export const UnlockPage = ({ words, words: { t }, wait, action, token, signIn, wrong }: UnlockPageProps) => (
   <>
     <NobodysHeader words={words} />

@@ -19,7 +19,7 @@ export const handle = { guard: { kind: "public" } satisfies Guard };
 const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>
   context.hostPage ? "" : `/${encodeURIComponent(params.page ?? "")}`;
 
-/** The form, for whatever address: nothing of it says whether there is a page. */
+/** Shows the form for any address, without revealing whether it has a page. */
 async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<Response> {
   const prefix = prefixOf(args);
   const { language, theme } = args.context.reader;

@@ -11,7 +11,7 @@ import { publish } from "../../publishing/engine/publish";
 
 let desk: Desk;
 
-/** An outage of a second and a half, one that is open, and a clock in the midst of a second. */
+/** An outage of a second and a half, one that is open, and a clock in the middle of a second. */
 beforeAll(async () => {
   desk = await openDesk();
   const { pageId, components, deployment } = desk;

@@ -18,7 +18,7 @@ import { Corrections } from "../parts/corrections";
 import type { Frame } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";
 
-/** What is wrong with the dates that were asked for. */
+/** The problem with the requested dates. */
 export interface Wrong {
   field: "from" | "to";
   problem: RangeProblem;
@@ -28,13 +28,13 @@ export interface Wrong {
 interface UptimePageProps {
   frame: Frame;
   page: SeenPage;
-  /** What stands in the fields. */
+  /** Values of the fields. */
   asked: AskedDates;
   wrong: Wrong | null;
   shortcuts: readonly Shortcut[];
-  /** Null where the dates are wrong, and where the page shows the uptime of nothing. */
+  /** Null when the dates are wrong, and when the page shows no uptime. */
   report: UptimeReport | null;
-  /** The first day that anything is known of; null where the page shows the uptime of nothing. */
+  /** The first day with data; null when the page shows no uptime. */
   since: string | null;
 }
 
@@ -112,7 +112,7 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
   );
 }
 
-/** Figures that are others than they were, and since when. */
+/** Says that figures were restated, and when. */
 function Restated({ frame, report: { restated, zone } }: { frame: Frame; report: UptimeReport }) {
   if (restated === null) return null;
   const until = dateText(frame, dayOf(zone, nextDayStart(zone, restated.until - 1)));
@@ -123,7 +123,7 @@ function Restated({ frame, report: { restated, zone } }: { frame: Frame; report:
   );
 }
 
-/** Which days these are, and why they are not others. */
+/** Names the days of the report, and why they differ from the requested ones. */
 function Range({ frame, report, since }: { frame: Frame; report: UptimeReport; since: string }) {
   const { t } = frame.words;
   const { first, last, end, notes } = report.range;
@@ -169,7 +169,7 @@ function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; 
   );
 }
 
-/** Uptime per component and group between two days. */
+/** Shows the uptime per component and group between two days. */
 export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since }: UptimePageProps) {
   const { t } = frame.words;
   return (

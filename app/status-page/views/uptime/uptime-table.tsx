@@ -7,7 +7,7 @@ import type { Frame } from "../parts/frame";
 
 const minute = 60_000;
 
-/** In minutes; what is known is rounded down and all else up: a second of outage is never shown as none. */
+/** In minutes; known time is rounded down and all else up, so that a second of outage is never shown as none. */
 const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minute));
 const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / minute));
 
@@ -65,7 +65,7 @@ function GroupRows({ frame, group }: { frame: Frame; group: GroupShare }) {
   );
 }
 
-/** Wider than a phone: it scrolls in a box of its own that the keyboard reaches. */
+/** Scrolls on a phone, in a box that the keyboard can reach. */
 export function UptimeTable({ frame, report }: { frame: Frame; report: UptimeReport }) {
   const { t } = frame.words;
   return (

@@ -18,7 +18,7 @@ const common = ({ frame }: Scene) => ({
   current: true,
 });
 
-/** A page that shows the uptime of nothing. */
+/** Shows a page without any uptime. */
 const nothing = (scene: Scene): Drawn => ({
   ...common(scene),
   content: (
@@ -51,6 +51,6 @@ async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<Drawn> {
   };
 }
 
-/** Uptime between two days of the page's zone, from rows; only `from` and `to` of the query count. */
+/** Shows the uptime between two days of the page's zone, from rows; only `from` and `to` of the query count. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   show(args, args.params.page ?? "", (scene) => draw(args, scene));

@@ -22,7 +22,7 @@ import { loader } from "./uptime.route";
 const hour = 3600_000;
 let desk: Desk;
 
-/** Website and API make a group that began on the 10th; Sign-in began on the 18th. */
+/** Website and API form a group that started on the 10th; Sign-in started on the 18th. */
 beforeAll(async () => {
   desk = await openDesk();
   const { pageId, components } = desk;
@@ -252,7 +252,7 @@ test("ten years cost the same statements; rows grow with years and components", 
   const before = await download("?from=2026-11-15&to=2026-11-20");
   for (const id of [website, api])
     await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id, startDate: "2016-01-01" }));
-  // Nobody vouches for the years before Website was watched: they are packed already, as no data.
+  // Nothing vouches for the years before Website was monitored: they are already packed as no data.
   await sql("DELETE FROM component_year WHERE year BETWEEN 2017 AND 2025");
   const years = Array.from({ length: 9 }, (_, index) => 2017 + index);
   await put(
