@@ -48,15 +48,10 @@ interface Remembered<T> {
   readAt: number;
 }
 
-/**
- * Shared by all parts, because they share one database: after a failure for one part, the other does not wait as well.
- */
+/** Shared by all parts: they have one database, and after a failure for one part the other does not wait. */
 const failures = { at: [] as number[], brokenUntil: 0, last: false };
 
-/**
- * Longest wait for a copy that another request is fetching, in ms. That request may have ended first; then it is
- * fetched again.
- */
+/** Longest wait for a copy that another request fetches, in ms; if that one ended first, it is fetched again. */
 const borrowDeadline = 600;
 
 /** Time for which a copy from KV serves all readers of this isolate before it is fetched again, in ms. */
@@ -119,10 +114,7 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
   return told?.page_id ? told : null;
 }
 
-/**
- * Stands for the page of an address that has none. No key opens it, and sessions are checked as for any page, so that
- * timing reveals nothing.
- */
+/** Stands for an unknown address: no key opens it, and sessions are checked, so that timing reveals nothing. */
 const nowhere = { pageId: "", door: "members" };
 
 /** This isolate's memory of one part of its pages: each view reads one row, or none when the memory is ≤ 1 s old. */
@@ -227,10 +219,7 @@ export class PartReader<T extends object> {
     return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
-  /**
-   * Handles a body that cannot be read: one from a later version is left alone; a broken one is marked for a rebuild by
-   * a tick.
-   */
+  /** Handles an unreadable body: a later version's is left alone, a broken one is marked for a rebuild by a tick. */
   private isUnread(
     ctx: Ctx,
     key: string,
@@ -293,9 +282,7 @@ export class PartReader<T extends object> {
     return copy;
   }
 
-  /**
-   * Answers from memory, then from the last good copy. Without either it fails (503): it never shows green unverified.
-   */
+  /** Answers from memory, then from the last good copy; without either it fails (503), and never shows green. */
   private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
     const known = this.memory.get(keyOf(where));
     // Readers without access get the same answer as for an unknown page.

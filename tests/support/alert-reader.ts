@@ -11,10 +11,7 @@ import { Lasting } from "./lasting";
 import { noticesIn } from "./settled-notices";
 import { settleOnce } from "./settling";
 
-/**
- * Longest time after its hold that an alert may wait for a notification, and the team's quiet time after a message of
- * an incident.
- */
+/** Longest wait of an alert for a notification after its hold, and the team's quiet time after a message. */
 const patience = 2 * minute;
 const teamRest = 5 * minute;
 export const visitorsRest = 15 * minute;
@@ -57,10 +54,7 @@ export class Reader {
   /** Components of existing incidents whose status a person has set. */
   private readonly said = new Set<string>();
   private readonly rules: readonly RuleFact[];
-  /**
-   * Rules that were changed: an alert that has joined a group stays in its incident, even if the rule now says less, or
-   * only drafts.
-   */
+  /** Changed rules: an alert that has joined stays in its incident, even if the rule says less or only drafts. */
   private readonly rechosen = new Set<string>();
   private isSkewed = false;
   private readonly updates = new Map<string, number>();
@@ -273,10 +267,7 @@ export class Reader {
     this.isPublished(alert, rule, incident);
   }
 
-  /**
-   * Checks that an alert with a publishing rule is in an open incident that visitors see, unless a person decided
-   * otherwise.
-   */
+  /** Checks that visitors see an open incident for an alert of a publishing rule, unless a person chose otherwise. */
   private isPublished(alert: FiringAlert, rule: RuleFact, incident: SettleIncident): void {
     if (rule.mode !== "publish" || this.rechosen.has(rule.id)) return;
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);

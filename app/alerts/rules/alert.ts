@@ -52,9 +52,7 @@ export interface Around {
   isOlderEpisode(reportedStart: number): boolean;
 }
 
-/**
- * The outcome of one signal. `touch`: only seen again, so it is written without a guard; `whole` is written guarded.
- */
+/** The outcome of one signal. `touch`: only seen again, written without a guard; `whole`: written guarded. */
 export interface AlertStep {
   outcome: Outcome;
   write: "none" | "touch" | "whole";

@@ -40,9 +40,7 @@ export const incident = sqliteTable(
     editedParts: text({ mode: "json" }).$type<EditedPart[]>().notNull().default([]),
     /** Position up to which it has followed its alerts; null = it never had one. */
     following: text({ mode: "json" }).$type<Following>(),
-    /**
-     * Version below which a form is out of date; changes made since by its alerts alone do not make a form out of date.
-     */
+    /** Version below which a form is out of date; changes by its alerts alone do not raise it. */
     staleBefore: integer().notNull().default(0),
     /** Time when the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
@@ -64,9 +62,7 @@ export const incident = sqliteTable(
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
-    /**
-     * Index by end, for incidents of more than a day: a query for one day also needs those that started long before.
-     */
+    /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
     index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
     uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),

@@ -237,10 +237,7 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
   return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
-/**
- * Returns true when the first result after the deployment was stopped matches the state: the monitor itself was not
- * silent.
- */
+/** Returns true when the first result after a stop of the deployment matches the state, and it was not silent. */
 function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = null, sights }: StepFacts): boolean {
   if (stoppedAt === null || isSilent(monitor, state, stoppedAt)) return false;
   return sights.get(monitor.id)?.verdict === state.confirmed;

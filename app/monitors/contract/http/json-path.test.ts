@@ -55,9 +55,7 @@ const hostile = [
   "$..[::-1]",
 ];
 
-/**
- * Returns the ms of this process; as others on the machine slow it now and then, slow work is repeated, twice at most.
- */
+/** Returns the ms of this process. Slow work is repeated, twice at most: others use the machine. */
 function leastWork(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 3 && least >= 500; tries++) {
