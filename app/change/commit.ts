@@ -35,8 +35,8 @@ const partsIn = ({ meter, waits }: Ctx, publishes: Change["publishes"]) =>
   partsOf(waits && roomIn(meter) < bothBeside ? "home" : publishes);
 
 /**
- * Publishes in the page's object. A change of the page itself is published here: copies of a page that is no longer public
- * must leave this data centre before the answer.
+ * Publishes in the page's object. A change of the page itself is published here, because copies of a page that is no
+ * longer public must leave this data centre before the answer.
  */
 async function isShownByObject(ctx: Ctx, { publishes, pageId, audit }: Change, revision: number): Promise<boolean> {
   if (pageId === null || audit.subjectKind === "page") return false;

@@ -21,7 +21,7 @@ export function takeObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: numb
 
 const header = "x-object-ms";
 
-/** An object's answer says how long its alarms worked, and objects that it called itself: nobody else would count them. */
+/** Adds to an object's answer the time of its alarms and of objects that it called, which nothing else would count. */
 export function sayingObjectTime(ctx: Pick<Ctx, "bindings">, answer: Response): Response {
   const { milliseconds, written } = takeObjectTime(ctx);
   if (milliseconds === 0) return answer;

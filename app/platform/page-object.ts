@@ -1,29 +1,37 @@
 import { callChecker, type HeavyWork } from "./checker";
 import type { Ctx } from "./ctx";
 import { onePerDeployment } from "./isolate";
+import { makeLimiter } from "./limiter";
 import { afford } from "./meter";
 
-/** After a call that failed no page's object is asked for so long, in ms: what waits for it is done at once instead. */
-const restMs = 60_000;
+/** Pause after a call that failed, in ms: a person does not wait for the same failure again. */
+const pauseMs = 60_000;
 
-const trouble = onePerDeployment(() => ({ restUntil: 0 }));
+/** Calls that an isolate makes in ten minutes at most, so that checks keep their share of the plan's 100,000 a day. */
+const callsPerWindow = 100;
+const windowMs = 10 * 60_000;
 
-/** True where objects are bound and the plan makes it worth a call: on Workers Free alone. */
-const hasPageObject = ({ bindings, config, now }: Ctx): boolean =>
-  config.plan === "free" && bindings.CHECKER !== undefined && trouble({ bindings }).restUntil <= now();
+const callsOf = onePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(windowMs) }));
+
+/** Only Workers Free limits CPU so much that a call is worth it. */
+function mayCall(ctx: Ctx): boolean {
+  if (ctx.config.plan !== "free" || ctx.bindings.CHECKER === undefined) return false;
+  const { pausedUntil, limiter } = callsOf(ctx);
+  return pausedUntil <= ctx.now() && limiter.take("page", callsPerWindow, ctx.now()).allowed;
+}
 
 /**
- * Asks the page's own Durable Object to do heavy work in its own invocation; it takes a subrequest. Returns its
- * answer, or null where none is bound, it failed, or it took longer than `patience` ms: then the caller does the work
- * itself. All of this work may be done twice at once without harm.
+ * Asks the page's own Durable Object to do heavy work in its own invocation; it takes a subrequest. Returns its answer, or
+ * null when none is bound, the call failed or took longer than `patience` ms, or the isolate has made too many: then the
+ * caller does the work itself. This work can run twice at the same time without harm.
  */
 export async function askPageObject<T>(
   ctx: Ctx,
   pageId: string,
   { what, body, patience }: { what: HeavyWork; body: unknown; patience: number },
 ): Promise<T | null> {
-  if (!hasPageObject(ctx) || !afford(ctx.meter, "subrequests", 1)) return null;
+  if (!mayCall(ctx) || !afford(ctx.meter, "subrequests", 1)) return null;
   const answer = await callChecker<T>(ctx, { name: `page-${pageId}` }, what, body, patience);
-  if (answer === null) trouble(ctx).restUntil = ctx.now() + restMs;
+  if (answer === null) callsOf(ctx).pausedUntil = ctx.now() + pauseMs;
   return answer;
 }

@@ -4,6 +4,7 @@ import { openIncident } from "~/incidents/open";
 import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
+import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
 import { loader } from "~/status-page/views/uptime/uptime.route";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
@@ -65,6 +66,21 @@ describe("what an action changes is published by the page's object before its an
     await open({ UPFRONT_PLAN: plan });
     await openOne();
     expect([helped(), await unpublished()]).toEqual([[], 0]);
+  });
+
+  test("here, once an isolate has made a hundred calls in ten minutes", async () => {
+    await open();
+    let asked = 0;
+    const answering = async () => {
+      asked += 1;
+      return Response.json({ isShown: true });
+    };
+    deployment.bindings.CHECKER = { idFromName: (name: string) => name, get: () => ({ fetch: answering }) } as never;
+    const ask = () => publishInObject(deployment.ctx(), { pageId: page.id, revision: 1, wanted: ["home"] });
+    for (let count = 0; count < 100; count++) expect(await ask()).toBe(true);
+    expect([await ask(), asked]).toEqual([false, 100]);
+    deployment.clock.now += 10 * 60_000;
+    expect([await ask(), asked]).toEqual([true, 101]);
   });
 
   test("here, where the object fails, and then it is left alone for a minute", async () => {

@@ -24,16 +24,16 @@ export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Re
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 
-/** From so many component-years on a report takes some 10 ms of CPU, which is all that Workers Free gives an invocation. */
+/** Size from which a report takes about 10 ms of CPU, which is all that Workers Free gives an invocation. */
 const leastComponentYears = 20;
-const helped = makeLimiter(minutes * 60_000);
-/** Calls of objects that strangers may cause: of one network, and of all of this isolate. */
-const [mostHelped, mostHelpedTogether] = [30, 200];
+const objectCalls = makeLimiter(minutes * 60_000);
+/** Object calls that strangers may cause in ten minutes: those of one network, and all of this isolate. */
+const [callsPerNetwork, callsPerIsolate] = [30, 50];
 
-/** Whether the page's object may make this report: only a large one, within what strangers may cause. */
+/** Returns true when the page's object may make this report: it is large, and strangers have calls left. */
 export function mayUsePageObject(ctx: Ctx, componentYears: number, clientAddress: string): boolean {
   if (componentYears < leastComponentYears) return false;
   const now = ctx.now();
-  if (!helped.take(networkPrefix(clientAddress), mostHelped, now).allowed) return false;
-  return helped.take("all", mostHelpedTogether, now).allowed;
+  if (!objectCalls.take(networkPrefix(clientAddress), callsPerNetwork, now).allowed) return false;
+  return objectCalls.take("all", callsPerIsolate, now).allowed;
 }
