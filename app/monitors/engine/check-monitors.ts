@@ -4,8 +4,8 @@ import { roomIn } from "~/platform/meter";
 import type { ShardRow } from "../queries/shard";
 import { allOwed, needsLook } from "../rules/monitor-due";
 import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from "./elsewhere";
-import type { ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";
+import type { ShardWork } from "./shard-work";
 
 /** Time of a tick in which checks may start and end, in ms (docs/protocols.md, "Tick"). */
 const checking = 20_000;

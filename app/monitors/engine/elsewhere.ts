@@ -7,8 +7,9 @@ import { mostCalls, shardsTogether } from "../rules/shards-together";
 import { timeoutOf } from "../rules/sight";
 import { inHands } from "./hands";
 import { checkOnce } from "./run-checks";
-import { type NoteSights, runShard, runShardsTogether, type ShardWork } from "./run-shard";
+import { type NoteSights, runShard, runShardsTogether } from "./run-shard";
 import { withoutUs } from "./self-check";
+import type { ShardWork } from "./shard-work";
 import { handOverBefore, type StandbyStore, standBy } from "./standby";
 
 /** Answer of an invocation about its shards, with the pages that have to settle. */

@@ -1,13 +1,17 @@
 import type { Statement } from "~/db/write";
 import { keepEvidence } from "../queries/evidence";
 import type { KeptEvidence } from "../rules/evidence";
-import type { Judged, Made, Seen } from "./run-shard";
+import type { ShardSights, SteppedMonitor, SteppedShard } from "./shard-work";
 
 /**
  * Returns the evidence of a monitor that changed state: its first failing result, kept in its state; otherwise the
  * current one.
  */
-function evidenceOf({ shard, minute }: Judged["work"], { monitor: { id }, stepped: { turn } }: Made, { sights }: Seen) {
+function evidenceOf(
+  { shard, minute }: SteppedShard["work"],
+  { monitor: { id }, stepped: { turn } }: SteppedMonitor,
+  { sights }: ShardSights,
+) {
   const first = turn && shard.states[id]?.first;
   const isOfTurn = first && first.seenAt >= turn.at * 60_000 && first.seenAt <= minute * 60_000;
   if (isOfTurn) return first;
@@ -16,7 +20,11 @@ function evidenceOf({ shard, minute }: Judged["work"], { monitor: { id }, steppe
 }
 
 /** Returns rows with the evidence of monitors that went down now, and once an hour of those that still are. */
-export function evidenceRows(work: Judged["work"], made: readonly Made[], sights: Seen): Statement[] {
+export function evidenceRows(
+  work: SteppedShard["work"],
+  made: readonly SteppedMonitor[],
+  sights: ShardSights,
+): Statement[] {
   const { pageId } = work.shard;
   const seen = made.flatMap((each) => {
     const { turn, hour, state } = each.stepped;

@@ -4,8 +4,9 @@ import type { Ctx } from "~/platform/ctx";
 import { hoursOf } from "../queries/monitor-hours";
 import { type ShardRow, shardById } from "../queries/shard";
 import { hourKey, type Reported, reportedMinute, stepReported } from "../rules/reported";
-import { keep, type Made, type Seen } from "./run-shard";
+import type { ShardSights, SteppedMonitor } from "./shard-work";
 import { usualOfShards } from "./usual";
+import { writeShards } from "./write-shards";
 
 type Results = ReadonlyMap<string, readonly Reported[]>;
 
@@ -35,7 +36,7 @@ async function closedHours(ctx: Ctx, shard: ShardRow, results: Results): Promise
 }
 
 /** Returns the newest result of each monitor, which is shown for a change of state. */
-const sightsOf = (results: Results): Seen["sights"] =>
+const sightsOf = (results: Results): ShardSights["sights"] =>
   new Map(
     [...results].flatMap(([id, all]) => {
       const newest = all.toSorted((one, other) => one.minute - other.minute).at(-1);
@@ -53,7 +54,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
   const told = { taken: sum("taken"), ignored: sum("ignored") };
   if (told.taken === 0) return { ...told, settles: false };
   const made = steps.map(
-    ({ monitor, step }): Made => ({
+    ({ monitor, step }): SteppedMonitor => ({
       monitor,
       stepped: { ...step, hour: null, day: null },
       hours: step.hours,
@@ -61,7 +62,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
     }),
   );
   const seen = { sights: sightsOf(results), opinions: new Map(), asked: new Map() };
-  return { ...told, settles: (await keep(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
+  return { ...told, settles: (await writeShards(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
 }
 
 /**

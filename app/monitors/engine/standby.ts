@@ -21,8 +21,8 @@ import {
 } from "../rules/standby";
 import { keepReport } from "./keep-report";
 import { runChecks } from "./run-checks";
-import type { ShardWork } from "./run-shard";
 import { openSelfCheck, withoutUs } from "./self-check";
+import type { ShardWork } from "./shard-work";
 
 /** Storage in which a checker keeps the data that it needs while the database is away. */
 export interface StandbyStore {

@@ -1,0 +1,50 @@
+import type { ShardRow } from "../queries/shard";
+import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/monitor";
+import type { DayRow, Stepped } from "../rules/shard-step";
+
+/** A shard to be checked in a minute, with what its invocation needs for it. */
+export interface ShardWork {
+  shard: ShardRow;
+  /** The minute, as UTC ms / 60,000. */
+  minute: number;
+  /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
+  stoppedAt?: number | null;
+  /** Time after which no check starts, in UTC ms. */
+  until: number;
+  /** Address that shows whether our own network works; null when none is set. */
+  selfCheck: string | null;
+  /** The same address, sealed, for storage. */
+  selfCheckSealed?: string | null;
+  /** The deployment's token for Globalping, sealed; null or absent when none is set. */
+  tokenSealed?: string | null;
+  /** Failing checks are repeated half as often as their monitors want; absent = as often. */
+  sparesRetries?: boolean;
+}
+
+/** The part of it that the states of a minute are decided from. */
+export type SteppingShard = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
+
+/** Everything that was seen of the monitors of some shards in a minute, by monitor. */
+export interface ShardSights {
+  sights: Map<string, Sight>;
+  opinions: Map<string, Opinion[]>;
+  /** Measurements to be read in a later minute. */
+  asked: Map<string, Asked>;
+  /** Usual response times; absent when they were not computed. */
+  usual?: Map<string, Usual>;
+}
+
+/** A monitor after a minute. */
+export interface SteppedMonitor {
+  monitor: PlannedMonitor;
+  stepped: Stepped;
+  /** Rows of further hours and days besides the step's, from a report, which may cover several. */
+  hours?: readonly { hour: number; minutes: string }[];
+  days?: readonly DayRow[];
+}
+
+/** A shard after a minute. */
+export interface SteppedShard {
+  work: Pick<ShardWork, "shard" | "minute">;
+  made: readonly SteppedMonitor[];
+}

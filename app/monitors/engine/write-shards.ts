@@ -1,0 +1,46 @@
+import { signalsOfPages, type Telling } from "~/alerts/settling/engine/signal";
+import { runBatch } from "~/db/run-batch";
+import { together } from "~/db/together";
+import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
+import { keepMinute, keepMinuteAmong } from "../queries/shard";
+import { retoldSignals, turnSignals } from "../rules/monitor-alerts";
+import { minuteRows, shardRowOf } from "./shard-rows";
+import type { ShardSights, SteppedMonitor, SteppedShard } from "./shard-work";
+
+/**
+ * Returns changes of state as signals of the alerts, and a request to settle when monitors fell silent or report again.
+ */
+function tellingOf(
+  { shard, minute }: SteppedShard["work"],
+  made: readonly SteppedMonitor[],
+  { sights }: ShardSights,
+): Telling {
+  const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
+    const sight = sights.get(monitor.id);
+    if (turn) return [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sight) }];
+    return retold ? [{ sourceId: monitor.id, signals: retoldSignals(monitor, retold, minute, sight) }] : [];
+  });
+  const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
+  const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
+  const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;
+  const vouches = made.some(({ stepped: { turn } }) => turn?.from === "new");
+  return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };
+}
+
+/** Writes any number of shards in one batch; returns the pages that have to settle. */
+export async function writeShards(ctx: Ctx, judged: readonly SteppedShard[], seen: ShardSights): Promise<string[]> {
+  const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
+  const signals = await signalsOfPages(ctx, tellings);
+  const moves = judged.some(({ work, made }) => shardRowOf(work, made).lookAt !== work.shard.lookAt);
+  const keepOf = judged.length === 1 ? keepMinute : keepMinuteAmong;
+  const batches = judged.map((each, index) =>
+    minuteRows(ctx, each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
+  );
+  try {
+    await runBatch(ctx, together(batches));
+  } catch (error) {
+    throw understand(error);
+  }
+  return tellings.filter((_, index) => signals[index]?.settles).map(({ pageId }) => pageId);
+}
