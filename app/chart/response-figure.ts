@@ -46,7 +46,10 @@ export interface FigureProps {
 
 const opposite = (percent: string) => `${Math.round((100 - Number.parseFloat(percent)) * 100) / 100}%`;
 
-/** Response times as a drawing, a sentence and a table; `print` makes the elements. */
+/**
+ * Response times as a drawing, a sentence and a table; `print` makes the elements. Paths are stretched to the page's
+ * width, and text stays outside them. A state is a colour, a pattern and a height.
+ */
 export class ResponseFigure<Node> {
   private readonly mirrored: boolean;
 

@@ -1,4 +1,7 @@
-/** Relative luminance and contrast of WCAG 2.2, for the accent colour of a page. */
+/**
+ * Relative luminance and contrast of WCAG 2.2, for the accent colour of a page: `--accent` on light, and on dark
+ * `--lit`, which a test holds to 4.5:1 for any accent.
+ */
 
 const channel = (part: number): number => {
   const share = part / 255;

@@ -52,7 +52,10 @@ export const rulesOf = (css: string): SheetRule[] => withMovers(rulesIn(css, "")
 const withImports = (file: string): string =>
   readFileSync(file, "utf8").replace(/@import "(\.\/.+?)";/g, (_, path) => withImports(join(dirname(file), path)));
 
-/** Returns a style sheet as a module: its rules to choose from, and a mark that changes with the sheet. */
+/**
+ * Returns a style sheet as a module: its rules to choose from, and a mark that changes with the sheet. Pages declare no
+ * styles, so each rule must name a class or a tag, not an id or an attribute alone.
+ */
 export function sheetModule(file: string): string {
   const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
   const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);

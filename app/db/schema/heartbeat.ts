@@ -6,7 +6,8 @@ import type { PingWords } from "~/heartbeats/rules/ping-words";
 
 /**
  * A job that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
- * the uuid of its address. A ping is one blind update of this row (docs/mechanisms.md).
+ * the uuid of its address. A ping is one blind update of this row (docs/protocols.md,
+ * "Heartbeats and agents").
  */
 export const heartbeat = sqliteTable(
   "heartbeat",

@@ -16,7 +16,10 @@ export interface Field extends HeadState {
   announcements: SnapshotIncident[];
 }
 
-/** Returns what visitors read first: the worst known state and the newest text about it. */
+/**
+ * Returns what visitors read first: the worst known state and the newest text about it (class `news`; the worst leads,
+ * by impact, then the newest), or only the state (class `bare`).
+ */
 export function fieldOf(snapshot: Snapshot): Field {
   const wrong = wrongOf(snapshot.incidents);
   const head = headState(snapshot);

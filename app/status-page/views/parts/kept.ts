@@ -13,7 +13,10 @@ export function keeping<T>(most: number): (key: string, draw: () => T) => T {
   };
 }
 
-/** Returns the same for parts of pages, marked as kept. */
+/**
+ * Returns the same for parts of pages, marked as kept: rows, group heads and the foot by everything that they depend
+ * on, the list of components by its document, and bars with their text by the days, which most components share.
+ */
 export function keepingParts(most: number): (key: string, draw: () => JSX.Element) => JSX.Element {
   const keep = keeping<JSX.Element>(most);
   return (key, draw) =>

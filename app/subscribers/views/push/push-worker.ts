@@ -1,6 +1,6 @@
 /**
  * Runs in a subscriber's browser while the page is closed: shows notifications and opens the page that they are about
- * (docs/mechanisms.md, "Browser notifications"). It handles no requests. At most 2,048 bytes after the build.
+ * (docs/protocols.md, "Subscribers"). It handles no requests. At most 2,048 bytes after the build.
  */
 
 /** The message as app/channels/kinds/web-push writes it. */
