@@ -8,6 +8,7 @@ import { remixSettings } from "./remix.config.js";
 import { asParsed, quickToRead } from "./scripts/bundle/as-parsed.ts";
 import { leanWorker } from "./scripts/bundle/lean-worker.ts";
 import { licences } from "./scripts/bundle/licences.ts";
+import { listsOfNouns } from "./scripts/bundle/lists-of-nouns.ts";
 import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
 
@@ -146,6 +147,7 @@ const noDom = { find: /^react-dom$/, replacement: "react" };
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorker(),
+    listsOfNouns(),
     quickToRead(),
     sheetRules(),
     tailwindcss(),

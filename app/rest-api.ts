@@ -1,9 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
-import { addAgents } from "~/agents/api/agents";
-import { addRuleSuggestions } from "~/alert-rules/api/rule-suggestions";
-import { addRules } from "~/alert-rules/api/rules";
-import { addAlerts } from "~/alerts/api/alerts";
 import { describe, type Paths } from "~/api/describe";
 import { docsPage, referenceStyle } from "~/api/docs";
 import type { Schemas } from "~/api/docs-words";
@@ -11,33 +7,13 @@ import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environmen
 import { admitted } from "~/api/limit";
 import { problemReply, Refused, withPresentView } from "~/api/reply";
 import { normalise } from "~/api/request";
-import { addChannels } from "~/channels/api/channels";
-import { addComponentGroups } from "~/components/api/component-groups";
-import { addComponents } from "~/components/api/components";
-import { addCorrections } from "~/corrections/api/corrections";
 import type { Refusal } from "~/failures/refusal";
-import { addHeartbeats } from "~/heartbeats/api/heartbeats";
 import { allowStyles } from "~/http/headers";
-import { addIncidentNotes } from "~/incidents/api/incident-notes";
-import { addIncidents } from "~/incidents/api/incidents";
-import { addPostmortems } from "~/incidents/api/postmortems";
-import { addMaintenanceSeries } from "~/maintenances/api/maintenance-series";
-import { addMaintenances } from "~/maintenances/api/maintenances";
-import { addMonitors } from "~/monitors/api/monitors";
-import { addMutes } from "~/mutes/api/mutes";
-import { addNotices } from "~/outbox/api/notices";
-import { addPages } from "~/pages/api/pages";
-import { addPeople } from "~/people/api/people";
-import { addTokens } from "~/people/api/tokens";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import { keyReused } from "~/platform/failure-of";
 import { KeyReused } from "~/platform/trouble";
-import { addDeliveries } from "~/sources/api/deliveries";
-import { addSources } from "~/sources/api/sources";
-import { addUptime } from "~/status-page/api/uptime";
-import { addSubscribers } from "~/subscribers/api/subscribers";
-import { addTemplates } from "~/templates/api/templates";
+import { restNouns } from "./rest-nouns";
 
 export { pageInPath } from "~/api/request";
 
@@ -71,32 +47,7 @@ function build(): Api {
       if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
     },
   });
-  for (const add of [
-    addPages,
-    addComponents,
-    addComponentGroups,
-    addIncidents,
-    addPostmortems,
-    addIncidentNotes,
-    addTemplates,
-    addMaintenances,
-    addMaintenanceSeries,
-  ])
-    add(api);
-  for (const add of [
-    addSources,
-    addMonitors,
-    addHeartbeats,
-    addAgents,
-    addRules,
-    addAlerts,
-    addCorrections,
-    addChannels,
-    addPeople,
-    addSubscribers,
-  ])
-    add(api);
-  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries, addRuleSuggestions]) add(api);
+  for (const add of restNouns) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     const known = error instanceof KeyReused ? new Refused(keyReused) : error;

@@ -1,24 +1,9 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Actor } from "./actor";
+import { ordinarySubjects } from "./ordinary-subjects";
 import { isFreshProof } from "./session";
 
-/**
- * Subjects of the audit log that hold neither a secret nor personal data: no action on them gives or removes access.
- */
-const ordinary: ReadonlySet<string> = new Set([
-  "alert",
-  "component",
-  "correction",
-  "group",
-  "incident",
-  "maintenance",
-  "maintenance_series",
-  "notice",
-  "rule",
-  "security",
-  "session",
-  "template",
-]);
+const ordinary: ReadonlySet<string> = new Set(ordinarySubjects);
 
 const bulk = ["bulk_delete", "bulk_mute", "bulk_unmute"];
 const watched = ["create", "delete", "mute", "pause", "resume", "unmute", "update"];

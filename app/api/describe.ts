@@ -1,5 +1,6 @@
+import type { Need } from "~/nouns";
 import { fieldNotes, parameterNotes } from "./field-notes";
-import { guide, type Need } from "./guide";
+import { guide } from "./guide";
 
 /** The parts of an OpenAPI 3.1 document that this file reads and writes. */
 export interface Schema {

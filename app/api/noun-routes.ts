@@ -109,6 +109,30 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
+interface Bodies<Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType> {
+  made: Made;
+  changed: Changed;
+  /** With what each of them is answered. */
+  answered: Answer<Shown>;
+}
+
+/** What nearly all of them have. */
+function usualRoutes<const P extends string>(tags: string[], path: P) {
+  const { create } = allRoutes(tags, path);
+  const { read, change } = oneRoutes(tags, path);
+  return {
+    /** One is made, read and changed. */
+    usual: <Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType>(
+      { made, changed, answered }: Bodies<Shown, Made, Changed>,
+      summary: Record<"create" | "read" | "change", string>,
+    ) => ({
+      create: create(summary.create, made, answered),
+      read: read(summary.read, answered),
+      change: change(summary.change, changed, answered),
+    }),
+  };
+}
+
 const left = json(z.object(leftUnwatched), "Deleted; nothing watches these components any more");
 const still = { description: "Deleted; whatever it watched is still watched" };
 
@@ -146,5 +170,11 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
 export function nounRoutes<const P extends string>(tag: string, path: P) {
   const tags = [tag];
   const all = { ...allRoutes(tags, path), ...wordRoutes(tags, path) };
-  return { ...all, ...oneRoutes(tags, path), ...watcherRoutes(tags, path), ...actRoutes(tags, path) };
+  return {
+    ...all,
+    ...oneRoutes(tags, path),
+    ...usualRoutes(tags, path),
+    ...watcherRoutes(tags, path),
+    ...actRoutes(tags, path),
+  };
 }

@@ -2,8 +2,8 @@ import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { createTemplateInput } from "~/templates/rules/template-input";
 import { filledIn } from "~/templates/use";
+import { createTemplateInput } from "~/templates/verbs";
 import { askedBy } from "./preview";
 import { previewOpening } from "./preview-incident";
 

@@ -10,22 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { bestFits } from "~/text/search-match";
 import { namedThings, newestIncidents, newestMaintenance } from "./queries/search";
-
-export const foundKinds = [
-  "component",
-  "group",
-  "monitor",
-  "heartbeat",
-  "source",
-  "agent",
-  "incident",
-  "maintenance",
-  "template",
-  "channel",
-  "person",
-] as const;
-
-export type FoundKind = (typeof foundKinds)[number];
+import { type FoundKind, searchedNouns } from "./queries/searched-nouns";
 
 export interface Found {
   kind: FoundKind;
@@ -37,6 +22,12 @@ export interface Found {
   state: string | null;
   /** Target of a monitor, without credentials. */
   target: string;
+}
+
+/** Returns the path at which it is shown, below the page's own. */
+export function addressOf({ kind, id }: Pick<Found, "kind" | "id">): string {
+  const { at, anchor = null } = searchedNouns.find((each) => each.kind === kind) ?? { at: "" };
+  return anchor === null ? `${at}/${id}` : `${at}#${anchor}${id}`;
 }
 
 /** Most results of one kind. */
@@ -122,7 +113,7 @@ export async function findOnPage(
   });
   const fits = fitting(all, search, asked);
   return ok(
-    foundKinds.flatMap((kind) =>
+    searchedNouns.flatMap(({ kind }) =>
       fits
         .filter((each) => each.kind === kind)
         .slice(0, most)

@@ -5,8 +5,12 @@ import { kindOf } from "../support/kinds";
 import { isTest, root } from "../support/sources";
 import { type Passage, type Twins, twinsIn } from "../support/twins";
 
-/** Fixtures are what others sent, catalogues of words are lists by nature; migrations and SQL are no TypeScript. */
-const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\//.test(path);
+/**
+ * Fixtures are what others sent; catalogues of words and what a noun is (`noun.ts`, held to be data by nouns.test.ts) are
+ * lists by nature; migrations and SQL are no TypeScript.
+ */
+const isCode = (path: string) =>
+  /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\/|\/noun\.ts$/.test(path);
 
 const sources = ["app", "agent", "server", "scripts", "tests"]
   .flatMap((folder) =>

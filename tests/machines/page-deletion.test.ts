@@ -6,7 +6,7 @@ import * as schema from "~/db/schema";
 import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
 import { createPage } from "~/pages/create";
 import { deletePage } from "~/pages/delete";
-import { tablesOfPage } from "~/pages/queries/page-purge";
+import { pageTables } from "~/pages/queries/page-tables";
 import { setPageImage } from "~/pages/set-image";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, good, operator } from "../support/desk";
@@ -80,7 +80,7 @@ const rowsOf = async ({ id }: Stage) => {
 test("every table that belongs to a page is purged", () => {
   const tables = Object.values(schema).filter((each) => is(each, SQLiteTable)) as SQLiteTable[];
   const ofPages = tables.filter((table) => "pageId" in getTableColumns(table)).map((table) => getTableName(table));
-  expect([...ofPages].filter((name) => !tablesOfPage.some(({ table }) => table === name))).toEqual([]);
+  expect([...ofPages].filter((name) => !pageTables.some(({ table }) => table === name))).toEqual([]);
 });
 
 test("only its owner, by its name, deletes it", async () => {

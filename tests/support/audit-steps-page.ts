@@ -52,9 +52,7 @@ import { verifyMaintenance } from "~/maintenances/verify";
 import { mute } from "~/mutes/mute";
 import { unmute } from "~/mutes/unmute";
 import { acknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
-import { createTemplate } from "~/templates/create";
-import { deleteTemplate } from "~/templates/delete";
-import { updateTemplate } from "~/templates/update";
+import { createTemplate, deleteTemplate, updateTemplate } from "~/templates/verbs";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
 import { raising } from "./audit-step-raising";
 import { good } from "./desk";
@@ -182,13 +180,13 @@ const incidentSteps: Step[] = [
       run(s.ctx(), { ...given, id: id(s, "incident"), body: "What we learnt." } as never),
     ),
   ),
-  making("templates/create#createTemplate", "template", (given, s) =>
+  making("templates/verbs#createTemplate", "template", (given, s) =>
     createTemplate(s.ctx(), { ...given, name: "Slow", title: "{{component}} is slow", body: "We look." }),
   ),
-  step("templates/update#updateTemplate", (given, s) =>
+  step("templates/verbs#updateTemplate", (given, s) =>
     updateTemplate(s.ctx(), { ...given, id: id(s, "template"), name: "Slower" }),
   ),
-  step("templates/delete#deleteTemplate", (given, s) => deleteTemplate(s.ctx(), { ...given, id: id(s, "template") })),
+  step("templates/verbs#deleteTemplate", (given, s) => deleteTemplate(s.ctx(), { ...given, id: id(s, "template") })),
 ];
 
 const plan = (s: AuditStage, title: string, repeat?: object) => {

@@ -17,7 +17,7 @@ import { root } from "./sources";
 
 /** A copy of the project in which guides of docs/ are followed literally. */
 export interface Copy {
-  /** Writes the guide's code blocks and its migration; returns the files of app/ that are new or changed. */
+  /** Writes the guide's code blocks, then runs its commands; returns the files of app/ that the blocks add or change. */
   follow(guidePath: string): string[];
   /** Runs tests of the guides followed so far whose name matches; returns their output. */
   test(names: string): string;
@@ -37,7 +37,7 @@ const filesOf = (folder: string): Map<string, string> => {
 
 /** Writes its code blocks that name a file, whole ones and additions. */
 function write(guide: string, copy: string): void {
-  for (const [, path = "", text = ""] of guide.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)) {
+  for (const [, path = "", text = ""] of guide.matchAll(/```(?:tsx?|json) (\S+)\n([\s\S]*?)```/g)) {
     if (existsSync(join(copy, path))) appendFileSync(join(copy, path), text);
     else {
       mkdirSync(join(copy, path, ".."), { recursive: true });
@@ -52,7 +52,8 @@ function write(guide: string, copy: string): void {
 
 function copyOf(needs: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), "upfront-guide-"));
-  const runner = ["vitest.config.ts", "scripts/test", "scripts/setup", "scripts/bundle", "scripts/check"];
+  const tools = ["test", "setup", "bundle", "check", "nouns"].map((name) => `scripts/${name}`);
+  const runner = ["vitest.config.ts", ...tools];
   const settings = ["tsconfig.json", "package.json", "biome.json", ...runner];
   for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
   // Its few test files run in their own process, so that no isolate needs to be cleared.
@@ -76,6 +77,7 @@ export function openCopy(needs: readonly string[]): Copy {
       encoding: "utf8",
       env,
     });
+  const writeLists = () => execFileSync(process.execPath, [join(copy, "scripts/nouns/main.ts")], { cwd: copy, env });
   return {
     follow(guidePath) {
       const guide = readFileSync(join(root, guidePath), "utf8");
@@ -83,7 +85,9 @@ export function openCopy(needs: readonly string[]): Copy {
       write(guide, copy);
       const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
       const [, migration] = /`npm run migration -- (--name \w+)`/.exec(guide) ?? [];
+      writeLists();
       if (migration) run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
+      writeLists();
       const [, file = ""] = /```sh\nnpx vitest run --project d1 (\S+)[^\n]*\n```/.exec(guide) ?? [];
       files.push(file);
       return after.map(([name]) => name.slice(copy.length + 1)).sort();

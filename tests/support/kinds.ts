@@ -12,6 +12,8 @@ const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print",
 export function kindOf(path: string): string | null {
   const [top, first, ...folders] = path.split("/").slice(0, -1);
   if (top === "server" || top === "agent") return top;
+  if (path === "app/nouns.ts") return "nouns";
+  if (path.endsWith("/noun.ts")) return "noun";
   if (first === undefined) return null;
   if (ground.includes(first) || first === "api") return first;
   if (folders.includes("desk") && folders.at(-1) === "words") return "words";

@@ -65,9 +65,14 @@ const list = at.list(
 );
 const answered = json(rule, "The rule");
 const routes = {
-  create: at.create("Add a rule before the catch-all of its source", made, answered),
-  read: at.read("One rule", answered),
-  change: at.change("Change a rule, the catch-all too", changed, answered),
+  ...at.usual(
+    { made, changed, answered },
+    {
+      create: "Add a rule before the catch-all of its source",
+      read: "One rule",
+      change: "Change a rule, the catch-all too",
+    },
+  ),
   remove: at.removeWatcher("Delete a rule; the catch-all stays"),
 };
 

@@ -15,6 +15,7 @@ import {
   type Reading,
   valueText,
 } from "./audit-words";
+import { lists, ownPages } from "./noun-links";
 import { useWords } from "./words/words";
 
 type AuditWords = ReturnType<typeof useWords>;
@@ -94,30 +95,6 @@ function onlyChange({ action, before, after }: ListedEntry): Difference | null {
 /** Actions that end in ".update" but post something. */
 const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 
-/** Lists of the page in which a subject is shown; a subject that is not listed has no page of its own. */
-const places: Record<string, string> = {
-  agent: "agents",
-  alert: "alerts",
-  channel: "channels",
-  component: "components",
-  component_group: "groups",
-  heartbeat: "heartbeats",
-  incident: "incidents",
-  maintenance: "maintenances",
-  monitor: "monitors",
-  notice: "outbox",
-  source: "sources",
-};
-
-const lists: Record<string, string> = {
-  correction: "corrections",
-  invitation: "people",
-  page: "settings",
-  person: "people",
-  subscriber: "subscribers",
-  template: "templates",
-};
-
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: string | null): string | null {
@@ -125,7 +102,7 @@ function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: st
   if (action.endsWith(".delete")) return null;
   const incidentId = subjectKind === "incident_note" ? text(after?.incidentId) : null;
   if (incidentId) return `/manage/${slug}/incidents/${incidentId}`;
-  const place = places[subjectKind];
+  const place = ownPages[subjectKind];
   if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
   const list = lists[subjectKind];
   return list ? `/manage/${slug}/${list}` : null;

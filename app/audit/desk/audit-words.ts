@@ -1,20 +1,7 @@
-import { agentFields } from "~/agents/rules/fields";
-import { ruleFields } from "~/alert-rules/rules/fields";
-import { componentFields, groupFields } from "~/components/rules/fields";
-import { correctionFields } from "~/corrections/rules/fields";
-import type { Fields } from "~/fields/fields";
-import { heartbeatFields, scheduleFields } from "~/heartbeats/rules/fields";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
-import { incidentFields } from "~/incidents/rules/fields";
-import { maintenanceFields } from "~/maintenances/rules/fields";
-import { repeatFields } from "~/maintenances/rules/repeat-fields";
-import { monitorFields } from "~/monitors/rules/fields";
-import { channelFields } from "~/notifications/rules/fields";
-import { pageFields } from "~/pages/rules/fields";
-import { sourceFields } from "~/sources/rules/fields";
-import { templateFields } from "~/templates/rules/fields";
 import { tableIn } from "~/ui/parts/words";
+import { auditedFields } from "./audited-fields";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
 
@@ -97,7 +84,9 @@ function pairText(reading: Reading, name: string, key: string, value: unknown): 
   const { words, names, subjectKind, subjectId } = reading;
   const part = `${name}.${key}`;
   const own = names[nameWithin(subjectId, part)] ?? names[key];
-  const called = nounFields[subjectKind]?.[part] ? fieldName(words, part, subjectKind) : (own ?? fieldName(words, key));
+  const called = auditedFields[subjectKind]?.[part]
+    ? fieldName(words, part, subjectKind)
+    : (own ?? fieldName(words, key));
   return words.t("value.pair", { name: called, value: valueText(reading, value, part) });
 }
 
@@ -109,38 +98,16 @@ export function valueText(reading: Reading, value: unknown, name = ""): string {
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "string") return cut(namedIn(reading, value, name) ?? knownWord(value, words.language) ?? value);
   if (Array.isArray(value)) return list(firstOf(value).map((each) => valueText(reading, each, name)));
-  if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration")
+  if (typeof value === "number" && auditedFields[subjectKind]?.[name]?.kind === "duration")
     return lengthText(value, words.language);
   if (typeof value !== "object") return String(value);
   const pairs = Object.entries(value as object).map(([key, each]) => pairText(reading, name, key, each));
   return list(firstOf(pairs));
 }
 
-/** The fields of a plan; a text in an entry may also be that of an update. */
-const { body: _text, ...plan } = maintenanceFields;
-const planFields = { ...plan, ...repeatFields };
-
-/** The fields of a subject, by its kind. */
-const nounFields: Record<string, Fields> = {
-  agent: agentFields,
-  channel: channelFields,
-  component: componentFields,
-  component_group: groupFields,
-  correction: correctionFields,
-  heartbeat: { ...heartbeatFields, ...scheduleFields, "schedule.kind": scheduleFields.scheduleKind },
-  incident: { ...incidentFields, impact: incidentFields.impactOverride },
-  maintenance: planFields,
-  maintenance_series: planFields,
-  monitor: monitorFields,
-  page: pageFields,
-  rule: { ...ruleFields, holdSeconds: ruleFields.hold, resolveAfterSeconds: ruleFields.resolveAfter },
-  source: sourceFields,
-  template: templateFields,
-};
-
 /** Returns the labels that the form of a field has for its values. */
 function choicesOf({ language }: AuditWords, name: string, subjectKind: string): Readonly<Record<string, string>> {
-  const field = nounFields[subjectKind]?.[name];
+  const field = auditedFields[subjectKind]?.[name];
   return field ? fieldText(field, language).choices : {};
 }
 
@@ -155,7 +122,7 @@ export const nameWords = (name: string): string =>
 
 /** Returns a field's label in its form; a field without one is spelt out. */
 export function fieldName({ t, language }: AuditWords, name: string, subjectKind = ""): string {
-  const field = nounFields[subjectKind]?.[name];
+  const field = auditedFields[subjectKind]?.[name];
   if (field) return fieldText(field, language).short;
   return isKnownField(name) ? t(`field.${name}`) : nameWords(name);
 }

@@ -1,16 +1,9 @@
 import { kindWords } from "~/change/adapter-settings/kind-words";
-import type { AdapterFamily } from "~/i18n/adapter-text";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { tableIn } from "~/ui/parts/words";
 import type { ListedEntry } from "../list";
 import { type Names, nameWithin } from "./audit-words";
-
-const families: Record<string, AdapterFamily> = {
-  channel: "channels",
-  mailer: "mailers",
-  monitor: "monitors",
-  source: "sources",
-};
+import { families } from "./noun-kinds";
 
 /** Returns the names of the kinds in these entries and of their settings, in the reader's language. */
 export function kindNames(entries: readonly ListedEntry[], language: string): Names {

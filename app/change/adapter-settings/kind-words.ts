@@ -1,12 +1,7 @@
-import { channelOf } from "~/channels/kinds/known-kinds";
-import { mailerOf } from "~/mailers/kinds/known-kinds";
-import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { sourceOf } from "~/sources/kinds/known-kinds";
+import { registries } from "./registries";
 import { type SettingField, settingFields } from "./settings";
 
-const registries = { channel: channelOf, mailer: mailerOf, monitor: monitorKindOf, source: sourceOf };
-
-/** The English name of a kind and its settings. */
+/** What a kind and its settings are called in English. */
 export interface KindWords {
   title: string;
   settings: SettingField[];

@@ -43,9 +43,7 @@ const at = nounRoutes("Component groups", "/pages/{page}/component-groups");
 const list = at.list("The groups of a page", json(z.array(group), "Groups"));
 const answered = json(group, "The group");
 const routes = {
-  create: at.create("Add a group", made, answered),
-  read: at.read("One group", answered),
-  change: at.change("Change a group", changed, answered),
+  ...at.usual({ made, changed, answered }, { create: "Add a group", read: "One group", change: "Change a group" }),
   remove: at.withdraw("Delete a group; its components stay", json(group, "The group as it was")),
 };
 

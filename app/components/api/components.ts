@@ -28,9 +28,14 @@ const at = nounRoutes("Components", "/pages/{page}/components");
 const list = at.list("The components of a page", json(z.array(component), "Components"));
 const answered = json(component, "The component");
 const routes = {
-  create: at.create("Add a component", made, answered),
-  read: at.read("One component", answered),
-  change: at.change("Change a component; a status is set manually, operational clears it", changed, answered),
+  ...at.usual(
+    { made, changed, answered },
+    {
+      create: "Add a component",
+      read: "One component",
+      change: "Change a component; a status is set manually, operational clears it",
+    },
+  ),
   remove: at.remove("Archive a component; its history stays", "Archived"),
 };
 

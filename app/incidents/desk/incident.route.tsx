@@ -5,7 +5,7 @@ import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { listComponents, namedInGroups } from "~/components/list";
 import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
-import { templateNames } from "~/templates/list";
+import { templateNames } from "~/templates/verbs";
 import { writeLocalTime } from "~/time/local-time";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";

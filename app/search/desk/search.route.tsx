@@ -7,7 +7,7 @@ import { titledBy } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { type Found, findOnPage } from "../find";
+import { addressOf, findOnPage } from "../find";
 import { Results } from "./results";
 import { statesMeant } from "./states";
 import { type Hit, waysTo } from "./ways";
@@ -16,21 +16,6 @@ import { useWords, wordsIn } from "./words/words";
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.title");
-
-/** List of the page below which a thing has its own page; all people are on one. */
-const lists: Record<Found["kind"], string> = {
-  component: "components",
-  group: "groups",
-  monitor: "monitors",
-  heartbeat: "heartbeats",
-  source: "sources",
-  agent: "agents",
-  incident: "incidents",
-  maintenance: "maintenances",
-  template: "templates",
-  channel: "channels",
-  person: "people",
-};
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const search = url.searchParams.get("q") ?? "";
@@ -43,7 +28,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
       at,
       state,
       about: target,
-      to: kind === "person" ? `/manage/${slug}/people#person-${id}` : `/manage/${slug}/${lists[kind]}/${id}`,
+      to: `/manage/${slug}/${addressOf({ kind, id })}`,
     }),
   );
   const others = bestFits(

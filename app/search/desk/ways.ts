@@ -3,6 +3,7 @@ import { bestFits } from "~/text/search-match";
 import { reaches } from "~/ui/frame/may";
 import { placesOf } from "~/ui/frame/places";
 import { wordsIn as frameWordsIn } from "~/ui/frame/words";
+import { nounWays } from "./noun-ways";
 import type english from "./words/en.json";
 import { wordsIn } from "./words/words";
 
@@ -29,21 +30,7 @@ interface Action {
 }
 
 const actions: readonly Action[] = [
-  { name: "incident", to: "incidents/new", need: "responder" },
-  { name: "backfill", to: "incidents/backfill", need: "responder" },
-  { name: "maintenance", to: "maintenances/new", need: "responder" },
-  { name: "correction", to: "corrections/new", need: "admin" },
-  { name: "component", to: "components/new", need: "admin" },
-  { name: "components", to: "components/several", need: "admin" },
-  { name: "group", to: "groups/new", need: "admin" },
-  { name: "monitor", to: "monitors/new", need: "admin" },
-  { name: "heartbeat", to: "heartbeats/new", need: "admin" },
-  { name: "source", to: "sources/new", need: "admin" },
-  { name: "agent", to: "agents/new", need: "admin" },
-  { name: "template", to: "templates/new", need: "admin" },
-  { name: "channel", to: "channels/new", need: "admin" },
-  { name: "subscriber", to: "subscribers/new", need: "admin" },
-  { name: "import", to: "subscribers/import", need: "admin" },
+  ...nounWays,
   { name: "escalation", to: "settings/escalation", need: "admin" },
   { name: "danger", to: "settings/danger", need: "owner" },
   { name: "outbox", to: "outbox" },

@@ -1,45 +1,40 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
-import { channel, component, componentGroup, incident, maintenance, source, template } from "~/db/schema";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { incident, maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { type SearchedNoun, searchedNouns } from "./searched-nouns";
 
 type Db = Pick<Ctx, "db">;
 
 /** Number of incidents and of maintenance windows that are searched, the newest of each. */
 export const searchedBack = 500;
 
-const kindOf = (kind: string) => sql<string>`${kind}`.as("kind");
+/** SQL for origins with their kind; an agent has the family of its heartbeat. */
+const ofSources = (pageId: string) =>
+  sql`SELECT iif(s.id IN (SELECT a.id FROM agent a WHERE a.page_id = ${pageId}), 'agent', s.family) AS kind, s.id AS id, s.name AS name FROM source s WHERE s.page_id = ${pageId}`;
 
-/** SQL for the kind of an origin; an agent has the family of its heartbeat. */
-const familyOf = (pageId: string) =>
-  sql<string>`iif(source.id IN (SELECT a.id FROM agent a WHERE a.page_id = ${pageId}), 'agent', source.family)`.as(
-    "kind",
+const ofTable = ({ kind, only }: SearchedNoun, table: string, pageId: string) =>
+  sql`SELECT ${kind} AS kind, id, name FROM ${sql.identifier(table)} WHERE page_id = ${pageId} AND ${sql.raw(only ?? "1")}`;
+
+const text = (name: string) => sql<string>`${sql.identifier(name)}`.as(name);
+
+/** Most SELECTs in one compound statement of D1. */
+const mostBeside = 5;
+
+/** Joins any number of SELECTs, in nested groups. */
+function unionAll(selects: readonly SQL[]): SQL {
+  if (selects.length <= mostBeside) return sql.join([...selects], sql` UNION ALL `);
+  const groups = Array.from({ length: Math.ceil(selects.length / mostBeside) }, (_, at) =>
+    selects.slice(at * mostBeside, (at + 1) * mostBeside),
   );
+  return unionAll(groups.map((group) => sql`SELECT * FROM (${unionAll(group)})`));
+}
 
 /** Lists what is set up on a page, by name: each read by its page's index, as many rows as there are. */
-export const namedThings = ({ db }: Db, pageId: string) =>
-  unionAll(
-    db
-      .select({ kind: kindOf("component"), id: component.id, name: component.name })
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
-    db
-      .select({ kind: kindOf("group"), id: componentGroup.id, name: componentGroup.name })
-      .from(componentGroup)
-      .where(eq(componentGroup.pageId, pageId)),
-    db
-      .select({ kind: familyOf(pageId), id: source.id, name: source.name })
-      .from(source)
-      .where(eq(source.pageId, pageId)),
-    db
-      .select({ kind: kindOf("channel"), id: channel.id, name: channel.name })
-      .from(channel)
-      .where(eq(channel.pageId, pageId)),
-    db
-      .select({ kind: kindOf("template"), id: template.id, name: template.name })
-      .from(template)
-      .where(eq(template.pageId, pageId)),
-  );
+export function namedThings({ db }: Db, pageId: string) {
+  const tables = searchedNouns.flatMap((noun) => (noun.table === null ? [] : [ofTable(noun, noun.table, pageId)]));
+  const all = unionAll([ofSources(pageId), ...tables]);
+  return db.select({ kind: text("kind"), id: text("id"), name: text("name") }).from(sql`(${all})`);
+}
 
 /** Lists the newest incidents by title, whatever their visibility. */
 export const newestIncidents = ({ db }: Db, pageId: string) =>

@@ -77,9 +77,10 @@ const at = nounRoutes("Sources", "/pages/{page}/sources");
 const list = at.list("The sources of a page", json(z.array(listed), "Sources"));
 const answered = json(source, "The source");
 const routes = {
-  create: at.create("Make a source; its address is in ingest_url", made, answered),
-  read: at.read("One source", answered),
-  change: at.change("Change a source", changed, answered),
+  ...at.usual(
+    { made, changed, answered },
+    { create: "Make a source; its address is in ingest_url", read: "One source", change: "Change a source" },
+  ),
   remove: at.removeWatcher("Delete a source with its rules; its alerts end"),
 };
 const rotate = at.act("rotate", "Create another address; the one before works for 24 hours more", answered);

@@ -8,12 +8,15 @@ import { id, instant, json, toInstant } from "~/api/shapes";
 import { component, showComponent } from "~/components/api/component-shape";
 import { type ComponentView, listComponents } from "~/components/list";
 import type { Ctx } from "~/platform/ctx";
-import { createTemplate } from "../create";
-import { deleteTemplate } from "../delete";
-import { listTemplates, type TemplateView } from "../list";
-import { readTemplate } from "../read";
 import { templateFields } from "../rules/fields";
-import { updateTemplate } from "../update";
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  readTemplate,
+  type TemplateView,
+  updateTemplate,
+} from "../verbs";
 
 /** A template in the shape of Statuspage's v1, with our `impact_override`, `component_statuses` and instants. */
 const template = z
@@ -40,9 +43,14 @@ const at = nounRoutes("Incident templates", "/pages/{page}/incident_templates");
 const list = at.list("The templates of a page, by name", json(z.array(template), "Templates"));
 const answered = json(template, "The template");
 const routes = {
-  create: at.create("Keep a template; title and body may hold {{component}}, {{page}} and {{time}}", made, answered),
-  read: at.read("One template", answered),
-  change: at.change("Change a template", changed, answered),
+  ...at.usual(
+    { made, changed, answered },
+    {
+      create: "Keep a template; title and body may hold {{component}}, {{page}} and {{time}}",
+      read: "One template",
+      change: "Change a template",
+    },
+  ),
   remove: at.withdraw("Delete a template", json(template, "The template as it was")),
 };
 

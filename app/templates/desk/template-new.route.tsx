@@ -7,8 +7,8 @@ import { onPage, orThrow } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
-import { createTemplate } from "../create";
 import { templateFields } from "../rules/fields";
+import { createTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
 import { useWords, wordsIn } from "./words/words";
 

@@ -14,10 +14,8 @@ import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
-import { deleteTemplate } from "../delete";
-import { readTemplate } from "../read";
 import { templateFields } from "../rules/fields";
-import { updateTemplate } from "../update";
+import { deleteTemplate, readTemplate, updateTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
 import { useWords, wordsIn } from "./words/words";
 

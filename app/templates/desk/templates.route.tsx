@@ -1,13 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
-import { ButtonLink } from "~/ui/parts/button";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useTable } from "~/ui/parts/words";
-import { listTemplates } from "../list";
+import { listTemplates } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -29,11 +28,7 @@ export default function Templates() {
   const { templates, slug } = useLoaderData<typeof loader>();
   const { t, say } = useWords();
   const statuses = useTable("incident_status");
-  const add = useMay("admin") ? (
-    <ButtonLink to={`/manage/${slug}/templates/new`} look="primary">
-      {t("page.new")}
-    </ButtonLink>
-  ) : null;
+  const add = <AddLink to={`/manage/${slug}/templates/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />

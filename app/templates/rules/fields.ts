@@ -1,9 +1,12 @@
+import type { Catalogue } from "~/fields/about";
 import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { option } from "~/fields/typed";
 import { incidentFields, promiseFields } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
-import { fieldWords } from "./words/words";
+import english from "./words/en.json";
+
+const fieldWords = { name: "templates", english } satisfies Catalogue;
 
 /** Fields of a template; an omitted one is "" or null. */
 export const templateFields = named(fieldWords, "template", {

@@ -1,18 +1,5 @@
 import { z } from "zod";
-import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { committed, idText, ofPage, versioned } from "~/fields/text";
-import { templateFields } from "./fields";
-
-export const createTemplateInput = z.object({ ...ofPage, ...committed, ...wholeBounds(templateFields) });
-export type CreateTemplateInput = z.input<typeof createTemplateInput>;
-
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
-
-export const templateTarget = z.object(target);
-export type TemplateTarget = z.input<typeof templateTarget>;
-
-export const updateTemplateInput = z.object({ ...target, ...changeBounds(templateFields) });
-export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
+import { idText, ofPage } from "~/fields/text";
 
 const typed = z.string().max(60_000).default("");
 

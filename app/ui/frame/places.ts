@@ -1,76 +1,30 @@
 import type { Role } from "~/access/actor";
 import { reaches } from "./may";
-import type english from "./words/en.json";
+import { type MenuPlace, menu } from "./menu";
 
 export interface Place {
   to: string;
-  name: keyof typeof english.place;
+  name: MenuPlace["name"];
   /** Paths that belong to it and are not below its own. */
-  more?: string[];
-  /** Role needed to open it; absent = every member. */
-  need?: Role;
+  more: string[];
 }
 
 export interface Area {
-  name: keyof typeof english.area;
+  name: (typeof menu)[number]["name"];
   places: Place[];
 }
 
-/** Areas in order: a responder's first tasks come first, rare setup comes last. */
-const allAreas = (slug: string): Area[] => {
-  const at = (path: string) => `/manage/${slug}/${path}`;
-  return [
-    {
-      name: "respond",
-      places: [
-        { to: `/manage/${slug}`, name: "now", more: [at("alerts")] },
-        { to: at("incidents"), name: "incidents", more: [at("templates")] },
-        { to: at("maintenances"), name: "maintenance" },
-      ],
-    },
-    {
-      name: "page",
-      places: [
-        { to: at("components"), name: "components", more: [at("groups"), at("corrections")] },
-        { to: at("subscribers"), name: "subscribers" },
-        { to: at("settings/branding"), name: "branding", need: "admin" },
-        { to: at("settings/domain"), name: "domain", need: "owner" },
-        { to: at("settings/visibility"), name: "visibility", need: "owner" },
-      ],
-    },
-    {
-      name: "monitoring",
-      places: [
-        { to: at("monitors"), name: "monitors" },
-        { to: at("heartbeats"), name: "heartbeats" },
-        { to: at("sources"), name: "sources" },
-        { to: at("agents"), name: "agents" },
-      ],
-    },
-    {
-      name: "team",
-      places: [
-        { to: at("people"), name: "people" },
-        { to: at("channels"), name: "notifications" },
-        { to: at("audit"), name: "audit" },
-      ],
-    },
-    {
-      name: "more",
-      places: [
-        { to: at("settings"), name: "settings" },
-        { to: at("system"), name: "system", more: [at("outbox"), at("usage")] },
-        { to: at("help"), name: "help" },
-      ],
-    },
-  ];
-};
-
-export const areasOf = (slug: string, role: Role): Area[] =>
-  allAreas(slug).map(({ name, places }) => ({
+/** Returns the menu of a page for a role. */
+export function areasOf(slug: string, role: Role): Area[] {
+  const page = `/manage/${slug}`;
+  const at = (path: string) => (path === "" ? page : `${page}/${path}`);
+  return menu.map(({ name, places }) => ({
     name,
-    places: places.filter(({ need = "viewer" }) => reaches(role, need)),
+    places: places
+      .filter(({ need }) => need === undefined || reaches(role, need))
+      .map(({ to, name, more = [] }) => ({ to: at(to), name, more: more.map(at) })),
   }));
+}
 
 /** Returns true for that path or one below it. */
 export const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
@@ -80,7 +34,7 @@ export function placeAt(areas: Area[], pathname: string): Place | undefined {
   const found = areas
     .flatMap(({ places }) => places)
     .filter(
-      ({ to, more = [] }) =>
+      ({ to, more }) =>
         pathname === to ||
         more.some((each) => isBelow(pathname, each)) ||
         (to.split("/").length > 3 && isBelow(pathname, to)),

@@ -1,0 +1,32 @@
+// Written by `npm run nouns` from the noun.ts of each noun.
+import { agentFields } from "~/agents/rules/fields";
+import { ruleLogFields } from "~/alert-rules/rules/logged-fields";
+import { componentFields, groupFields } from "~/components/rules/fields";
+import { correctionFields } from "~/corrections/rules/fields";
+import type { Fields } from "~/fields/fields";
+import { heartbeatLogFields } from "~/heartbeats/rules/logged-fields";
+import { incidentLogFields } from "~/incidents/rules/logged-fields";
+import { planFields } from "~/maintenances/rules/plan-fields";
+import { monitorFields } from "~/monitors/rules/fields";
+import { channelFields } from "~/notifications/rules/fields";
+import { pageFields } from "~/pages/rules/fields";
+import { sourceFields } from "~/sources/rules/fields";
+import { templateFields } from "~/templates/rules/fields";
+
+/** The fields of a subject, by its kind. */
+export const auditedFields: Readonly<Record<string, Fields>> = {
+  agent: agentFields,
+  channel: channelFields,
+  component: componentFields,
+  component_group: groupFields,
+  correction: correctionFields,
+  heartbeat: heartbeatLogFields,
+  incident: incidentLogFields,
+  maintenance: planFields,
+  maintenance_series: planFields,
+  monitor: monitorFields,
+  page: pageFields,
+  rule: ruleLogFields,
+  source: sourceFields,
+  template: templateFields,
+};

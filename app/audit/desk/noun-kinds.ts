@@ -1,0 +1,9 @@
+import type { AdapterFamily } from "~/i18n/adapter-text";
+import * as nouns from "~/nouns";
+
+/** Groups of translations for the kinds of a subject, by subject. */
+export const families: Readonly<Record<string, AdapterFamily>> = Object.fromEntries(
+  Object.values(nouns).flatMap((noun): [string, AdapterFamily][] =>
+    "kinds" in noun ? [[noun.name, noun.kinds.family]] : [],
+  ),
+);

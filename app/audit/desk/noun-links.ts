@@ -1,0 +1,14 @@
+import * as nouns from "~/nouns";
+
+const all: readonly nouns.Noun[] = Object.values(nouns);
+
+const linksTo = (link: "one" | "list"): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    all.flatMap(({ name, at, audit }) => (at !== undefined && audit?.link === link ? [[name, at]] : [])),
+  );
+
+/** Lists below which a subject has its own page, by subject. */
+export const ownPages = linksTo("one");
+
+/** Lists on which a subject is shown with others, by subject. */
+export const lists = linksTo("list");

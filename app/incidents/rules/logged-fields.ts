@@ -1,0 +1,4 @@
+import { incidentFields } from "./fields";
+
+/** An incident's fields as the audit log names them. */
+export const incidentLogFields = { ...incidentFields, impact: incidentFields.impactOverride };

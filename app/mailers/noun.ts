@@ -1,0 +1,25 @@
+import type { Noun } from "~/nouns";
+
+/** A way to send mail. */
+export const mailer = {
+  name: "mailer",
+  kinds: { family: "mailers", registry: { from: "mailers/kinds/known-kinds", name: "mailerOf" } },
+  routes: {
+    "/manage/deployment/mailers/new": "mailers/desk/mailer-new",
+    "/manage/deployment/mailers/:id": "mailers/desk/mailer",
+  },
+  audit: {
+    actions: {
+      create: "{{actor}} added a mailer",
+      delete: "{{actor}} deleted a mailer",
+      move: "{{actor}} changed the order of the mailers",
+      test: "{{actor}} sent a test email",
+      update: "{{actor}} changed a mailer",
+    },
+  },
+  done: {
+    "mailer-created": "Mailer added. Send a test to make sure it works.",
+    "mailer-saved": "The mailer is saved.",
+    "mailer-deleted": "The mailer is deleted.",
+  },
+} as const satisfies Noun;

@@ -1,0 +1,134 @@
+import type { Role } from "./access/actor";
+
+/** A table whose rows are purged with their page. */
+export interface NounTable {
+  name: string;
+  /** Columns of the primary key, where that is not `id`. */
+  key?: string;
+  /** Parent table, referenced by `<of>_id`; absent = the rows reference the page. */
+  of?: string;
+  /** SQL condition on the page's rows; absent = all. */
+  only?: string;
+  /**
+   * First: emptied in the commit that deletes the page. Last: has no index by page, so it is walked once all else is gone.
+   */
+  purged?: "first" | "last";
+}
+
+/** Its own place in a page's menu, or the name of the place to which it belongs. */
+type MenuEntry = { area: string; order: number; name: string; called: string } | { below: string };
+
+/** The way in which the search finds it by name. */
+export interface Searched {
+  /** Kind of the result. */
+  kind: string;
+  order: number;
+  /** Table with `id` and `name`; absent = the search has its own query. */
+  table?: string;
+  /** SQL condition on the rows; absent = all. */
+  only?: string;
+  /** Prefix of the anchor, where all are shown on one page. */
+  anchor?: string;
+  called: string;
+}
+
+/** A task that the search offers by name. */
+interface Way {
+  name: string;
+  /** Path below the page's own. */
+  to: string;
+  need: Role;
+  order: number;
+  called: string;
+}
+
+/** An export of a module, which is given by its path in `app`. */
+export interface Exported {
+  from: string;
+  name: string;
+}
+
+/** The adapters from which one is chosen when it is created. */
+interface Kinds {
+  /** Group of their translations. */
+  family: string;
+  /** Function that finds an adapter by its kind. */
+  registry: Exported;
+}
+
+interface Audited {
+  /** Target of an entry's link: its own page, or the list. */
+  link?: "one" | "list";
+  /** It holds neither a secret nor personal data, so no action on it asks for a fresh sign-in. */
+  ordinary?: true;
+  /** Prefix of its actions, where that is not its name. */
+  prefix?: string;
+  /** Fields whose labels name those of an entry. */
+  fields?: Exported;
+  /** Label in the log's filter. */
+  called?: string;
+  /** Action without prefix → the sentence of an entry. */
+  actions?: Readonly<Record<string, string>>;
+}
+
+/** The right that an operation needs: a role on its page at least, the operator, any token, or only one's own data. */
+export type Need = Role | "operator" | "any token" | "own";
+
+interface Offered {
+  /** Functions that add its routes, in the order of the reference. */
+  routes?: readonly { from: string; add: string; order: number }[];
+  /** Keys such as `PUT, PATCH templates/{id}`, below the page or, with a slash, from the root; reads may be left out. */
+  operations?: Readonly<Record<string, { need: Need; example?: unknown }>>;
+}
+
+/** Messages of refusals. */
+interface Refusals {
+  /** Note for translators: where they are shown. */
+  about: string;
+  texts: Readonly<Record<string, string>>;
+  /** Notes for translators on placeholders. */
+  notes?: Readonly<Record<string, string>>;
+}
+
+/** A noun as all lists know it; plain data. */
+export interface Noun {
+  /** Name in the audit log and in refusals. */
+  name: string;
+  /** Path in management, below the page's own. */
+  at?: string;
+  kinds?: Kinds;
+  tables?: readonly NounTable[];
+  /** Path below the page or, with a slash, from the root → the route module. */
+  routes?: Readonly<Record<string, string>>;
+  menu?: MenuEntry;
+  search?: Searched;
+  ways?: readonly Way[];
+  audit?: Audited;
+  api?: Offered;
+  /** Messages after a form succeeded. */
+  done?: Readonly<Record<string, string>>;
+  refusals?: Refusals;
+}
+
+export { agent } from "./agents/noun";
+export { rule } from "./alert-rules/noun";
+export { alert } from "./alerts/noun";
+export { auditEntry, security } from "./audit/noun";
+export { channel } from "./channels/noun";
+export { component, componentGroup } from "./components/noun";
+export { correction } from "./corrections/noun";
+export { deployment } from "./deployment/noun";
+export { heartbeat } from "./heartbeats/noun";
+export { incident, incidentNote } from "./incidents/noun";
+export { mailer } from "./mailers/noun";
+export { maintenance, maintenanceSeries } from "./maintenances/noun";
+export { monitor } from "./monitors/noun";
+export { mute } from "./mutes/noun";
+export { notice } from "./outbox/noun";
+export { page } from "./pages/noun";
+export { identity, invitation, membership, passkey, person, session, token } from "./people/noun";
+export { provider } from "./providers/noun";
+export { source } from "./sources/noun";
+export { statusPage } from "./status-page/noun";
+export { subscriber } from "./subscribers/noun";
+export { template } from "./templates/noun";

@@ -1,0 +1,37 @@
+import type { Noun } from "~/nouns";
+
+/** A notification, with its deliveries. */
+export const notice = {
+  name: "notice",
+  at: "outbox",
+  tables: [{ name: "batch", key: "notice_id, round, number", of: "notice" }, { name: "notice" }],
+  routes: {
+    outbox: "outbox/desk/outbox",
+    "outbox/:id": "outbox/desk/notice",
+    "outbox/:id/email": "outbox/desk/email",
+    "/manage/deployment/outbox": "outbox/desk/deployment-outbox",
+  },
+  menu: { below: "system" },
+  audit: {
+    link: "one",
+    ordinary: true,
+    called: "Outbox",
+    actions: {
+      cancel: "{{actor}} stopped a notification",
+      resend: "{{actor}} resent a notification",
+      resend_unknown: "{{actor}} resent a notification to unconfirmed recipients",
+    },
+  },
+  api: {
+    routes: [{ from: "outbox/api/notices", add: "addNotices", order: 220 }],
+    operations: { "POST notices/{id}/resend": { need: "responder" } },
+  },
+  done: {
+    "notice-stopped": "Stopped. No further recipients will be notified.",
+    "notice-resent": "Resending to recipients who weren’t reached.",
+  },
+  refusals: {
+    about: "The outbox.",
+    texts: { nothing: "There is nothing to resend.", over: "It is already finished." },
+  },
+} as const satisfies Noun;

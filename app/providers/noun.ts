@@ -1,0 +1,30 @@
+import type { Noun } from "~/nouns";
+
+/** An identity provider for signing in. */
+export const provider = {
+  name: "provider",
+  routes: {
+    "/manage/deployment/providers/new": "providers/desk/provider-new",
+    "/manage/deployment/providers/:id": "providers/desk/provider",
+  },
+  audit: {
+    actions: {
+      create: "{{actor}} added an identity provider",
+      delete: "{{actor}} deleted an identity provider",
+      update: "{{actor}} changed an identity provider",
+    },
+  },
+  done: {
+    "provider-created": "Provider added. Register the redirect address with the provider, then run the check.",
+    "provider-saved": "The provider is saved.",
+    "provider-deleted": "Provider deleted. It can no longer be used to sign in.",
+  },
+  refusals: {
+    about: "Forms of identity providers.",
+    texts: {
+      issuer: "Enter the issuer URL, such as https://accounts.google.com.",
+      issuer_query: "An issuer’s address has no ? and no #.",
+      https: "It must start with https://.",
+    },
+  },
+} as const satisfies Noun;

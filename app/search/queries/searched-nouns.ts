@@ -1,0 +1,28 @@
+import * as nouns from "~/nouns";
+
+type EveryNoun = (typeof nouns)[keyof typeof nouns];
+
+/** Kinds of results, besides the tasks that the search offers. */
+export type FoundKind = Extract<EveryNoun, { search: object }>["search"]["kind"];
+
+/** The way in which the search finds one kind of thing, and the place where it is shown. */
+export interface SearchedNoun {
+  kind: FoundKind;
+  /** Path of the list, below the page's own. */
+  at: string;
+  anchor: string | null;
+  /** Table with `id` and `name`; null = the search has its own query. */
+  table: string | null;
+  only: string | null;
+}
+
+const orderOf = ({ search }: { search: nouns.Searched }): number => search.order;
+
+/** Searched nouns in the order of the results. */
+export const searchedNouns: readonly SearchedNoun[] = Object.values(nouns)
+  .flatMap((noun) => ("search" in noun ? [noun] : []))
+  .toSorted((one, other) => orderOf(one) - orderOf(other))
+  .map(({ at, search }) => {
+    const { anchor, table, only }: nouns.Searched = search;
+    return { kind: search.kind, at, anchor: anchor ?? null, table: table ?? null, only: only ?? null };
+  });

@@ -1,0 +1,86 @@
+import type { Noun } from "~/nouns";
+
+/** A tool that sends alerts. */
+export const source = {
+  name: "source",
+  kinds: { family: "sources", registry: { from: "sources/kinds/known-kinds", name: "sourceOf" } },
+  at: "sources",
+  tables: [
+    { name: "delivery", key: "source_id, id", of: "source" },
+    { name: "source_overlap", key: "source_id, what", of: "source" },
+    { name: "source" },
+  ],
+  routes: {
+    sources: "sources/desk/sources",
+    "sources/new": "sources/desk/source-new",
+    "sources/:id": "sources/desk/source",
+    "sources/:id/setup": "sources/desk/setup",
+    "sources/:id/mapping": "sources/desk/mapping",
+    "sources/:id/deliveries": "sources/desk/deliveries",
+    "sources/:id/deliveries/:delivery": "sources/desk/delivery",
+  },
+  menu: { area: "monitoring", order: 30, name: "sources", called: "Alert sources" },
+  search: { kind: "source", order: 50, called: "Alert source" },
+  ways: [{ name: "source", to: "sources/new", need: "admin", order: 100, called: "New alert source" }],
+  audit: {
+    link: "one",
+    fields: { from: "sources/rules/fields", name: "sourceFields" },
+    called: "Sources",
+    actions: {
+      create: "{{actor}} created a source",
+      delete: "{{actor}} deleted a source",
+      end_overlap: "{{actor}} ended a source’s old address or secret",
+      mute: "{{actor}} muted a source",
+      replay: "{{actor}} replayed deliveries of a source",
+      rotate: "{{actor}} changed a source’s address",
+      test: "{{actor}} sent a test alert",
+      unmute: "{{actor}} unmuted a source",
+      update: "{{actor}} changed a source",
+    },
+  },
+  api: {
+    routes: [
+      { from: "sources/api/sources", add: "addSources", order: 100 },
+      { from: "sources/api/deliveries", add: "addDeliveries", order: 240 },
+    ],
+    operations: {
+      "POST sources": { need: "admin", example: { source: { kind: "alertmanager", name: "Prometheus" } } },
+      "PUT, PATCH sources/{id}": {
+        need: "admin",
+        example: { source: { name: "Prometheus, Berlin", heartbeat_seconds: 300, silence_hours: 24 } },
+      },
+      "DELETE sources/{id}": { need: "admin" },
+      "POST sources/{id}/rotate": { need: "admin" },
+      "DELETE sources/{id}/overlaps/{what}": { need: "admin" },
+      "POST sources/{id}/deliveries/replay": { need: "admin", example: { deliveries: ["01m7vrt60gzx9a8q5f0p3kd2bn"] } },
+    },
+  },
+  done: {
+    "source-created": "Source created. Set up your tool as shown below.",
+    "mapping-saved": "The mapping is saved.",
+    "mapping-saved-replayed": "The mapping is saved, and earlier deliveries were read with it.",
+    "old-address-ended": "The old address no longer works.",
+    "old-settings-ended": "The old secrets are no longer accepted.",
+    "source-saved": "The source is saved.",
+    "quiet-confirmed": "Noted: all is well while it is quiet.",
+    "source-rotated": "The source has a new address. The old one keeps working for 24 hours.",
+    "source-deleted": "The source is deleted.",
+    "test-sent": "Test sent. See the list of deliveries.",
+  },
+  refusals: {
+    about: "The page of a source.",
+    texts: {
+      incomplete: "The settings of this source are not complete. Save them first.",
+      earlier_address: "An earlier address still works. End it first, or wait until it ends automatically.",
+      map_first: "Map its fields first.",
+      choose_delivery: "Choose at least one delivery.",
+      deliveries_at_once: "Choose at most 50 at once.",
+      words: "Write one a line, such as BAD|down → {{first}}. After the arrow comes one of these: {{choices}}.",
+      paths: "Write one a line: a path, or name=path.",
+    },
+    notes: {
+      words:
+        "{{first}} is a word that is typed as it is, {{choices}} a list of such words; BAD|down and the arrow are typed as they are.",
+    },
+  },
+} as const satisfies Noun;

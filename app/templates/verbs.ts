@@ -1,0 +1,154 @@
+import { z } from "zod";
+import type { Done } from "~/change/answers";
+import { changeOne } from "~/change/change-one";
+import { createOne } from "~/change/create-one";
+import { differences, present } from "~/change/differences";
+import { readRow, readRows } from "~/change/read-rows";
+import { template } from "~/db/schema";
+import { deleteRows, insertRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { changeBounds, wholeBounds } from "~/fields/field-bounds";
+import { committed, idText, ofPage, versioned } from "~/fields/text";
+import type { IncidentStatus } from "~/incidents/rules/incident";
+import type { Ctx } from "~/platform/ctx";
+import { type Impact, toImpact } from "~/status/status";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { type TemplateRow, templateById, templateNamesOf, templatesOf } from "./queries/template";
+import { templateFields } from "./rules/fields";
+
+/** Most templates of a page, because the right one could not be found among more in an outage. */
+const templatesAtMost = 100;
+
+export const createTemplateInput = z.object({ ...ofPage, ...committed, ...wholeBounds(templateFields) });
+export type CreateTemplateInput = z.input<typeof createTemplateInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+const templateTarget = z.object(target);
+export type TemplateTarget = z.input<typeof templateTarget>;
+
+const updateTemplateInput = z.object({ ...target, ...changeBounds(templateFields) });
+export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
+
+/** A prepared text for an incident; instants in ms. */
+export interface TemplateView {
+  id: string;
+  name: string;
+  title: string;
+  body: string;
+  /** Null to leave it unchanged. */
+  status: IncidentStatus | null;
+  impactOverride: Impact | null;
+  /** Component id → the status that it gives. */
+  components: Record<string, string>;
+  /** Minutes within which the next update is promised. */
+  nextMinutes: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+function templateView({ pageId: _, ...row }: TemplateRow): TemplateView {
+  return { ...row, impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride) };
+}
+
+/** Lists the templates of a page, by name. */
+export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<TemplateView[]>> {
+  const rows = await readRows(ctx, pageId, templatesOf(ctx, pageId));
+  return rows.ok ? ok(rows.value.map(templateView)) : rows;
+}
+
+/** Lists the names for a form's choice, without the texts, which may be megabytes together. */
+export const templateNames = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<{ id: string; name: string }[]>> => readRows(ctx, pageId, templateNamesOf(ctx, pageId));
+
+/** Returns one template. Failures: missing. */
+export async function readTemplate(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<TemplateView>> {
+  const row = await readRow(ctx, pageId, templateById(ctx, pageId, id));
+  return row.ok ? ok(templateView(row.value)) : row;
+}
+
+type TemplateContent = Pick<TemplateView, "title" | "body" | "components">;
+
+/** Returns why it cannot be saved: it is empty, or names a component that is not (or no longer) shown on the page. */
+function templateTrouble(
+  { title, body, components }: TemplateContent,
+  known: readonly { id: string }[],
+  had: Record<string, string> = {},
+): Result<never> | null {
+  if (title === "" && body.trim() === "") return invalid("body", "template.empty", "says_nothing");
+  const unknown = Object.keys(components).find((id) => !(id in had) && known.every((each) => each.id !== id));
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+}
+
+const tooMany = fail({
+  name: "conflict",
+  code: "too_many",
+  detail: said("template.limit", { most: templatesAtMost }),
+});
+
+/** Creates a template. Failures: invalid, conflict `too_many` (100 a page). */
+export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "template",
+      input: createTemplateInput,
+      facts: (_, { pageId }) => ({ rows: templatesOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
+    },
+    given,
+    ({ id, input: { pageId }, fields, rows, known }) => {
+      const trouble = templateTrouble(fields, known);
+      if (trouble) return trouble;
+      if (rows.length >= templatesAtMost) return tooMany;
+      const now = ctx.now();
+      return ok({
+        action: "template.create",
+        changes: insertRows(template, [{ id, pageId, ...fields, createdAt: now, updatedAt: now }]),
+        after: fields,
+      });
+    },
+  );
+
+/** The lookup of a template for its changes. */
+const oneTemplate = {
+  role: "admin",
+  subject: "template",
+  table: template,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => templateById(ctx, pageId, id),
+} as const;
+
+/** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */
+export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneTemplate,
+      input: updateTemplateInput,
+      facts: (_, { pageId }) => ({ known: shownComponents(ctx, pageId) }),
+    },
+    given,
+    ({ row, fields, known }) => {
+      const trouble = templateTrouble({ ...row, ...present(fields) }, known, row.components);
+      if (trouble) return trouble;
+      const changed = differences(row, present(fields));
+      return ok({ action: "template.update", fields: changed.after, ...changed });
+    },
+  );
+
+/** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */
+export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
+    ok({
+      action: "template.delete",
+      changes: deleteRows(template, pageId, [{ id }]),
+      before: { name, title, body },
+    }),
+  );
