@@ -101,6 +101,11 @@ test("a draft has its severity, its components as they are, and one button", () 
   });
 });
 
+test("a draft whose alerts have recovered meanwhile does not say that its components are still down", () => {
+  const components = { name: "Affected components", value: "Checkout" };
+  expect(toldOfDraft(words, { ...incident, firing: 0 }).facts.slice(1)).toEqual([components]);
+});
+
 test("its present impact stands beside its worst where they differ", () => {
   const facts = (now: ToldIncident["impact"]["now"]) =>
     toldOfIncident(words, { ...incident, impact: { worst: "major", now } }).facts.filter(

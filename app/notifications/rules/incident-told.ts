@@ -1,7 +1,7 @@
 import { type EditedPart, isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import type { SaidTitle } from "~/text/said-title";
-import { namesOf, statusFacts, type ToldComponent } from "./component-facts";
+import { nameFacts, namesOf, statusFacts, type ToldComponent } from "./component-facts";
 import { loudnessOf, severityTold } from "./incident-severity";
 import type { ToldImpact } from "./present-impact";
 import type { TeamTold } from "./team-told";
@@ -64,6 +64,10 @@ const severityOf = ({ impact, severities }: ToldIncident): AlertSeverity | null 
 export const impactFact = (words: TeamWords, { worst, now }: ToldImpact): TeamTold["facts"] =>
   now === null ? [] : [{ name: words.t("impact"), value: words.impacts(worst, now) }];
 
+/** Names only the components of a draft whose alerts have recovered: they no longer have the statuses that it gives. */
+const componentFacts = (words: TeamWords, { visibility, firing, components }: ToldIncident): TeamTold["facts"] =>
+  visibility === "draft" && firing === 0 ? nameFacts(words, components) : statusFacts(words, components);
+
 /** Returns the parts that all messages about a draft or an incident share. */
 const toldOf = (words: TeamWords, incident: ToldIncident) => ({
   severity: severityOf(incident),
@@ -73,7 +77,7 @@ const toldOf = (words: TeamWords, incident: ToldIncident) => ({
     ...alertFact(words, incident),
     statusFact(words, incident),
     ...impactFact(words, incident.impact),
-    ...statusFacts(words, incident.components),
+    ...componentFacts(words, incident),
   ],
 });
 
