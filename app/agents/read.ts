@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { ShownState } from "~/monitors/rules/input";
@@ -22,23 +21,23 @@ export interface AgentDetail extends AgentRow {
 export const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
 
 /** Returns one agent with its checks. Failures: missing. */
-export async function readAgent(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<AgentDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row], monitors] = await read(ctx, agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now()));
-  if (!row) return missing;
-  return ok({
-    ...agentView(row, ctx.now()),
-    hasSecret: (await secretOf(ctx, row)) !== null,
-    from: row.pings.at(-1)?.from ?? null,
-    address: addressOf(ctx, id),
-    checks: monitors.map(({ shown, ...each }) => ({
-      ...each,
-      kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
-      state: shown as ShownState,
-    })),
-  });
-}
+export const readAgent = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<AgentDetail>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now())],
+    async ([[row], monitors]) => {
+      if (!row) return missing;
+      return ok({
+        ...agentView(row, ctx.now()),
+        hasSecret: (await secretOf(ctx, row)) !== null,
+        from: row.pings.at(-1)?.from ?? null,
+        address: addressOf(ctx, id),
+        checks: monitors.map(({ shown, ...each }) => ({
+          ...each,
+          kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
+          state: shown as ShownState,
+        })),
+      });
+    },
+  );

@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
+import { readOnPage } from "~/change/read-permitted";
 import type { NoticeDraft } from "~/commit/commit";
-import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { dismissDrafts, leftBehindBy } from "~/incidents/queries/left-behind";
@@ -23,16 +22,16 @@ const isIdle = ({ visibility, isSpoken }: Left[number]) => visibility === "draft
 export const stayingIn = (left: Left): Left => left.filter((each) => !isIdle(each));
 
 /** Returns the effects of deleting these, for a dialogue. Two statements. */
-export async function listLeftOver(
+export const listLeftOver = (
   ctx: Ctx,
   { pageId, going }: { pageId: string; going: Going },
-): Promise<Result<LeftOver>> {
-  const queries = [onlyWatchedBy(ctx, pageId, going), leftBehindBy(ctx, pageId, going)] as const;
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [alone, left] = await read(ctx, ...queries);
-  return ok({ alone, staying: stayingIn(left).map(({ title }) => title) });
-}
+): Promise<Result<LeftOver>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [onlyWatchedBy(ctx, pageId, going), leftBehindBy(ctx, pageId, going)],
+    ([alone, left]) => ok({ alone, staying: stayingIn(left).map(({ title }) => title) }),
+  );
 
 const usefulFor = 24 * 3600_000;
 

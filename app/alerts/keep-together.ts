@@ -1,4 +1,5 @@
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/access/change-window";
+import { resultsByPart, statementsOf } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
@@ -10,7 +11,7 @@ import { canObserve, silenceOf } from "~/sources/rules/source-silence";
 import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 import { asOf, cameAt, isLookedFor, latest } from "./late-delivery";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
-import { type AcceptPlan, acceptRows, brokeSilence } from "./queries/accept-rows";
+import { type AcceptPlan, acceptRows } from "./queries/accept-rows";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
 import { stillAs } from "./rules/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
@@ -231,10 +232,13 @@ function isOwnRepeat(error: unknown, round: Round, now: number): boolean {
   return named.length === 0;
 }
 
+/** Writes what was decided; returns true when a source that was silent speaks again. */
 async function write(ctx: Ctx, round: Round): Promise<boolean> {
   const plan = round.plan();
+  const parts = acceptRows(plan);
   try {
-    return brokeSilence(plan, await runBatch(ctx, acceptRows(plan)));
+    const { silence } = resultsByPart(parts, await runBatch(ctx, statementsOf(parts)));
+    return silence.some(({ results }) => results.length > 0);
   } catch (error) {
     const trouble = understand(error);
     if (!isOwnRepeat(trouble, round, ctx.now())) throw trouble;

@@ -32,7 +32,8 @@ export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now:
  */
 export async function learnOwnKey(ctx: Ctx): Promise<void> {
   if (!hasInboxes(ctx)) return;
-  await ctx.secrets.maySeal().catch((error: unknown) => ctx.log.warn("ingest.own_key", { reason: String(error) }));
+  const trouble = await ctx.secrets.sealingTrouble().catch((error: unknown) => error);
+  if (trouble !== null) ctx.log.warn("ingest.own_key", { reason: String(trouble) });
 }
 
 /**

@@ -1,9 +1,8 @@
-import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { paged, pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import { ownTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { SaidTitle } from "~/text/said-title";
@@ -75,11 +74,9 @@ export function alertView({ row, sourceName, family, because }: Found, now: numb
 
 /** Lists the page's alerts, the last updated first, 50 at a time. */
 export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Result<ListedAlerts>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(listAlertsInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, before: cursor, ...filter } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listAlertsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, before: cursor, ...filter } = authorized.value.input;
   const listing = { ...filter, before: readCursor(cursor), limit: pageSize + 1 };
   const [found, [facts]] = await read(ctx, alertList(ctx, pageId, listing), assignmentFacts(ctx, pageId));
   const assign = facts && assigning(facts, ctx.now());

@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { ownTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
@@ -26,12 +25,10 @@ export const unassignedIn = (candidates: readonly Candidate[], rules: Rules): Li
  * Lists the alerts that fire on a page and reach no component. Two statements; rows: firing alerts of sources with a
  * rule that names no component.
  */
-export async function listUnassigned(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedUnassigned[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
+export function listUnassigned(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedUnassigned[]>> {
   const pages = onlyPage(pageId);
-  const [candidates, rules] = await read(ctx, maybeUnassigned(ctx, pages), bareRules(ctx, pages));
-  return ok(unassignedIn(candidates, rules));
+  const queries = [maybeUnassigned(ctx, pages), bareRules(ctx, pages)] as const;
+  return readOnPage(ctx, { pageId, role: "viewer" }, queries, (rows) => ok(unassignedIn(...rows)));
 }
 
 /** Counts the alerts of one source among them. */

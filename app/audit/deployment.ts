@@ -1,6 +1,7 @@
 import { permitOperator } from "~/access/permission";
 import { commitChange, mayAct } from "~/change/commit";
 import { pageSize, readCursor } from "~/change/cursor";
+import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -11,14 +12,13 @@ import { auditList } from "./queries/audit";
 type Asked = { before?: string | undefined } & AuditFilter;
 
 /** Lists entries about the deployment and no page, newest first: sign-ins, operators' actions, refusals. */
-export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
+export function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
   const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: true };
-  const [rows] = await read(ctx, auditList(ctx, null, listing));
-  const fitting = rows.filter(({ fits }) => fits);
-  const shown = fitting.slice(0, pageSize);
-  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
+  return readAsOperator(ctx, [auditList(ctx, null, listing)], ([rows]) => {
+    const fitting = rows.filter(({ fits }) => fits);
+    const shown = fitting.slice(0, pageSize);
+    return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
+  });
 }
 
 const exporting = "deployment.export_audit";

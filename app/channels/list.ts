@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { channelsOf } from "./queries/channel";
@@ -11,15 +10,13 @@ export interface ListedChannel extends ChannelView {
 }
 
 /** Returns the page's channels by name, each with the state of its newest delivery. */
-export async function listChannels(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [found] = await read(ctx, channelsOf(ctx, pageId));
-  return ok(
-    found.map(({ row, lastState, lastAt }) => ({
-      ...viewOf(row),
-      kindTitle: kindTitle(row.kind),
-      lastDelivery: lastAt === null ? null : { state: lastState ?? "", createdAt: lastAt },
-    })),
+export const listChannels = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [channelsOf(ctx, pageId)], ([found]) =>
+    ok(
+      found.map(({ row, lastState, lastAt }) => ({
+        ...viewOf(row),
+        kindTitle: kindTitle(row.kind),
+        lastDelivery: lastAt === null ? null : { state: lastState ?? "", createdAt: lastAt },
+      })),
+    ),
   );
-}

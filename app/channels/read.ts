@@ -1,8 +1,8 @@
-import { atLeast, permit } from "~/access/permission";
+import { atLeast } from "~/access/permission";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { missing } from "~/change/answers";
+import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
-import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { stillAsked } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
@@ -30,26 +30,26 @@ export interface ChannelDetail {
 }
 
 /** Returns one channel; for admins with its settings, secrets masked. */
-export async function readChannel(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<ChannelDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row], components] = await read(ctx, channelById(ctx, pageId, id), shownComponents(ctx, pageId));
-  if (!row) return missing;
-  const adapter = channelOf(row.kind);
-  const made = adapter ? madeNames(adapter) : [];
-  const fields = adapter ? settingFields(adapter) : [];
-  const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
-  return ok({
-    channel: viewOf(row),
-    kindTitle: kindTitle(row.kind),
-    leftAloneUntil: stillAsked(row.retryAt, ctx.now()),
-    intro: adapter?.intro ?? "",
-    settingFields: adapter ? typedFields(adapter) : [],
-    made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
-    settings,
-    components: componentNamesOf(components),
-  });
-}
+export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ChannelDetail>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [channelById(ctx, pageId, id), shownComponents(ctx, pageId)],
+    async ([[row], components], readersRole) => {
+      if (!row) return missing;
+      const adapter = channelOf(row.kind);
+      const made = adapter ? madeNames(adapter) : [];
+      const fields = adapter ? settingFields(adapter) : [];
+      const settings = atLeast(readersRole, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+      return ok({
+        channel: viewOf(row),
+        kindTitle: kindTitle(row.kind),
+        leftAloneUntil: stillAsked(row.retryAt, ctx.now()),
+        intro: adapter?.intro ?? "",
+        settingFields: adapter ? typedFields(adapter) : [],
+        made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
+        settings,
+        components: componentNamesOf(components),
+      });
+    },
+  );

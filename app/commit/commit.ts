@@ -1,5 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { claimKey } from "~/audit/queries/keyed-commits";
+import { resultsByPart, statementsOf } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
 import { together } from "~/db/together";
@@ -73,8 +74,8 @@ export interface Committed {
   outcome: "committed" | "already";
   /** The revision that shows it; null when visitors would not notice. */
   revision: number | null;
-  /** The first row that each of `changes` returned; empty when `already`. */
-  answers: (Record<string, unknown> | undefined)[];
+  /** The first row that each of `changes` returned, by the statement; empty when `already`. */
+  answers: ReadonlyMap<Statement, Record<string, unknown> | undefined>;
 }
 
 /**
@@ -95,8 +96,8 @@ const bump = (pageId: string, publishes: true | "home", now: number): Statement 
   );
 
 /** Returns the next revision of the public home part; each part has its own count. */
-const homeWanted = (bumped: D1Result | undefined): number => {
-  const rows = (bumped?.results ?? []) as { part: string; wanted: number }[];
+const homeWanted = (bumped: readonly D1Result[]): number => {
+  const rows = bumped.flatMap(({ results }) => results as { part: string; wanted: number }[]);
   return Number(rows.find((each) => each.part === "home")?.wanted);
 };
 
@@ -113,12 +114,12 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
   return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId }]);
 }
 
+const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
+
 /**
  * SQL that is true for a notice to insert: of these kinds, one that exists already is skipped; of every other kind a
  * second one with the same sequence breaks the commit.
  */
-const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
-
 const isNew = `(j.value->>'$.kind' NOT IN (${listed(namedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
     AND n.sequence = j.value->>'$.sequence'))`;
@@ -182,11 +183,14 @@ function guardsOf(commit: Commit): Statement[] {
   return [...claimKey(commit.id), ...versions, ...(commit.guards ?? [])];
 }
 
-function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
-  const guards = guardsOf(commit);
-  const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes, ctx.now())] : [];
-  return [...auditRow(ctx, commit), ...guards, ...commit.changes, ...noticeRows(ctx, commit), ...publishing];
-}
+/** Returns the statements of a commit by what they are for, in the order in which they run. */
+const partsOf = (ctx: Ctx, commit: Commit) => ({
+  audit: auditRow(ctx, commit),
+  guards: guardsOf(commit),
+  changes: commit.changes,
+  notices: noticeRows(ctx, commit),
+  publishing: commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes, ctx.now())] : [],
+});
 
 async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | null> {
   if (!pageId) return null;
@@ -205,7 +209,7 @@ function checked(plan: Commit): Commit {
  * `commit`, without saying which page lost the race.
  */
 export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promise<void> {
-  const statements = plans.map((plan) => statementsOf(ctx, checked(plan)));
+  const statements = plans.map((plan) => statementsOf(partsOf(ctx, checked(plan))));
   try {
     await runBatch(ctx, together(statements)).finally(() => endTurn(ctx));
   } catch (error) {
@@ -224,17 +228,17 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
  * machines store their own work by `runBatch`. Idempotent. Throws LostRace, Taken, KeyReused, DatabaseAway.
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
-  const statements = statementsOf(ctx, checked(plan));
+  const parts = partsOf(ctx, checked(plan));
   await Promise.all(ctx.waits?.commit ?? []);
   try {
-    const results = await runBatch(ctx, statements).finally(() => endTurn(ctx));
-    const rows = results.map((each) => each.results[0] as Record<string, unknown> | undefined);
-    const first = (plan.audit ? 1 : 0) + guardsOf(plan).length;
-    const answers = rows.slice(first, first + plan.changes.length);
-    return { outcome: "committed", revision: plan.publishes ? homeWanted(results.at(-1)) : null, answers };
+    const results = await runBatch(ctx, statementsOf(parts)).finally(() => endTurn(ctx));
+    const { changes, publishing } = resultsByPart(parts, results);
+    const rows = changes.map((each) => each.results[0] as Record<string, unknown> | undefined);
+    const answers = new Map(plan.changes.map((statement, at) => [statement, rows[at]]));
+    return { outcome: "committed", revision: plan.publishes ? homeWanted(publishing) : null, answers };
   } catch (error) {
     if (!isAlreadyIn(error)) throw lostBy(plan, understand(error));
     const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;
-    return { outcome: "already", revision, answers: [] };
+    return { outcome: "already", revision, answers: new Map() };
   }
 }

@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { ValuesOf } from "~/fields/fields";
@@ -83,11 +82,8 @@ export function componentsView(
   return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
 }
 
-export async function listComponents(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  return ok(componentsView(...(await read(ctx, ...componentQueries(ctx, pageId)))));
-}
+export const listComponents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, componentQueries(ctx, pageId), (rows) => ok(componentsView(...rows)));
 
 /** A component to pick, with its group's name; "" outside of all groups. */
 export interface NamedComponent {

@@ -1,10 +1,10 @@
-import { permitOperator } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
 import { type Done, missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { find } from "~/change/find";
+import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";
@@ -40,12 +40,10 @@ async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<Addres
 }
 
 /** Returns the address, masked. For the operator. */
-export async function readAddress(ctx: Ctx, name: AddressName): Promise<Result<AddressView>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [[facts]] = await read(ctx, deploymentFacts(ctx));
-  return facts ? ok(await viewOf(ctx, name, facts)) : missing;
-}
+export const readAddress = (ctx: Ctx, name: AddressName): Promise<Result<AddressView>> =>
+  readAsOperator(ctx, [deploymentFacts(ctx)], async ([[facts]]) =>
+    facts ? ok(await viewOf(ctx, name, facts)) : missing,
+  );
 
 /** Returns the address when it may be called, or null when it is removed. Failure: invalid (a blocked address). */
 function guarded(ctx: Ctx, url: string): Result<string | null> {

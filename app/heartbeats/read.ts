@@ -1,8 +1,8 @@
-import { atLeast, permit } from "~/access/permission";
+import { atLeast } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -51,37 +51,34 @@ const unnamed = { components: {}, mode: "draft", holdSeconds: 0, resolveAfterSec
 /**
  * Returns one heartbeat with its rule, its pings and the next runs; for admins with its addresses. Failures: missing.
  */
-export async function readHeartbeat(
+export const readHeartbeat = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<HeartbeatDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row], rules, [page], [others]] = await read(
+): Promise<Result<HeartbeatDetail>> =>
+  readOnPage(
     ctx,
-    heartbeatById(ctx, pageId, id),
-    rulesOf(ctx, pageId, id),
-    pageById(ctx, pageId),
-    sameSlugCount(ctx, pageId, id),
+    { pageId, role: "viewer" },
+    [heartbeatById(ctx, pageId, id), rulesOf(ctx, pageId, id), pageById(ctx, pageId), sameSlugCount(ctx, pageId, id)],
+    async ([[row], rules, [page], [others]], readersRole) => {
+      if (!row) return missing;
+      const admin = atLeast(readersRole, "admin");
+      const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
+      const texts = pingUrl ? await snippetTexts(ctx) : null;
+      const { components, mode, holdSeconds, resolveAfterSeconds } =
+        rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
+      return ok({
+        heartbeat: rowView(row, ctx.now()),
+        components,
+        mode,
+        holdSeconds,
+        resolveAfterSeconds,
+        pingUrl,
+        slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
+        mailAddress: mailAddressOf(ctx, pingUrl),
+        snippets: pingUrl && texts ? snippetsOf(texts, pingUrl, row) : [],
+        slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
+        pings: listedPings(row.pings),
+        nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),
+      });
+    },
   );
-  if (!row) return missing;
-  const admin = atLeast(may.value, "admin");
-  const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
-  const texts = pingUrl ? await snippetTexts(ctx) : null;
-  const { components, mode, holdSeconds, resolveAfterSeconds } =
-    rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
-  return ok({
-    heartbeat: rowView(row, ctx.now()),
-    components,
-    mode,
-    holdSeconds,
-    resolveAfterSeconds,
-    pingUrl,
-    slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
-    mailAddress: mailAddressOf(ctx, pingUrl),
-    snippets: pingUrl && texts ? snippetsOf(texts, pingUrl, row) : [],
-    slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
-    pings: listedPings(row.pings),
-    nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),
-  });
-}

@@ -1,4 +1,4 @@
-import type { Statement } from "~/db/write";
+import { resultsByPart, statementsOf } from "~/db/named-results";
 import { answeredWithin } from "~/inbox/rules/inbox-entry";
 import type { Ctx } from "~/platform/ctx";
 import { retrying } from "~/platform/trouble";
@@ -36,12 +36,15 @@ export async function writePing(ctx: Ctx, { address, draft, body, heard }: Writt
   return retrying(ctx, async () => {
     // Its sender has then been answered, and later pings may be written already.
     const isLate = came.isLate === true || ctx.now() - came.now > answeredWithin;
-    const statements = [pingRow(address, draft, { ...came, heard, isLate }), ...bodyRow(address, draft.id, body)];
     const isFirst = tries++ === 0 && !came.isLate;
-    const asked: Statement[] = isFirst ? statements : [...statements, pingedRow(address)];
-    const prepared = asked.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
-    const results = await ctx.d1.batch(prepared);
-    const rows = [results.at(0), ...(asked.length > statements.length ? [results.at(-1)] : [])];
-    return rows.flatMap((each) => (each?.results ?? []) as PingedRow[])[0] ?? null;
+    const parts = {
+      ping: [pingRow(address, draft, { ...came, heard, isLate })],
+      body: bodyRow(address, draft.id, body),
+      found: isFirst ? [] : [pingedRow(address)],
+    };
+    const prepared = statementsOf(parts).map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
+    const { ping, found } = resultsByPart(parts, await ctx.d1.batch(prepared));
+    const [row = null] = [...ping, ...found].flatMap(({ results }) => results as PingedRow[]);
+    return row;
   });
 }

@@ -13,11 +13,10 @@ const accent = (letter: string) => accented[plain.indexOf(letter)] ?? letter;
 export const pseudoMarks = ["⟦", "⟧"] as const;
 
 /**
- * Converts an English text to the pseudo-language; parts between isolates or private marks (a name, an element) and
- * placeholders stay.
+ * Converts an English text to the pseudo-language; names between isolates, and placeholders, stay.
  */
 export function pseudoText(english: string): string {
-  const words = english.replaceAll(/[\uE000-\uE0FF]|\u2068[^\u2069]*\u2069|\{\{\w+\}\}|[A-Za-z]/g, (part) =>
+  const words = english.replaceAll(/\u2068[^\u2069]*\u2069|\{\{\w+\}\}|[A-Za-z]/g, (part) =>
     part.length === 1 ? accent(part) : part,
   );
   const filling = Array.from({ length: Math.ceil(english.length * 0.4) }, (_, at) => (at % 7 === 6 ? " " : "·")).join(

@@ -22,3 +22,10 @@ test("a value is a value: nothing of it is read as a placeholder", () => {
     "{{page}} $t(list.left) $& <b> of Acme",
   );
 });
+
+test("elements keep their places in a sentence, and what a value says is no place", () => {
+  const { parts } = room("tried", english).wordsIn("en");
+  const link = { to: "/acme" };
+  expect(parts("list.of", { name: "{{page}} Ada" }, { page: link })).toEqual(["{{page}} Ada of ", link, ""]);
+  expect(parts("list.days", { count: 1200 }, {})).toEqual(["1,200 days"]);
+});

@@ -10,6 +10,12 @@ export interface SpokenWords<Key extends string> {
   direction: "ltr" | "rtl";
   /** `count` chooses the plural form by the rules of the language; values are not escaped (React does that). */
   t(key: Key, values?: Values): string;
+  /** Returns a sentence with elements in it as a list: texts, which have the values as in `t`, and the elements between. */
+  parts<Element>(
+    key: Key,
+    values: Values,
+    elements: Readonly<Record<string, Element>>,
+  ): (string | Exclude<Element, undefined>)[];
   /** Hundredths of a percent as "99.98%"; the maximum is "100%". */
   percent(hundredths: number): string;
   number(value: number): string;
@@ -66,6 +72,29 @@ export const sentenceGap = (language: string): string => (hasBlanks(language) ? 
 export const inBrackets = (language: string, text: string, within: string): string =>
   hasBlanks(language) ? `${text} (${within})` : `${text}（${within}）`;
 
+const counted = ({ count }: Values) => (count === undefined ? {} : { count: Number(count) });
+
+/** Fills the places of a sentence (`{{name}}`) with texts and elements. What a text says is never taken for a place. */
+function filledParts<Element>(
+  sentence: string,
+  texts: Readonly<Record<string, string>>,
+  elements: Readonly<Record<string, Element>>,
+) {
+  const found: (string | Exclude<Element, undefined>)[] = [];
+  let text = "";
+  for (const [at, piece] of sentence.split(/\{\{(\w+)\}\}/).entries()) {
+    const isPlace = at % 2 === 1;
+    const element = isPlace ? elements[piece] : undefined;
+    if (element === undefined) {
+      text += isPlace ? (texts[piece] ?? "") : piece;
+    } else {
+      found.push(text, element as Exclude<Element, undefined>);
+      text = "";
+    }
+  }
+  return [...found, text];
+}
+
 /** Returns words whose values are formatted for the language; `translate` finds a text by its key. */
 export function speaking<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
@@ -81,12 +110,13 @@ export function speaking<Key extends string>(
   return {
     language,
     direction,
-    t: remembering((key, values) =>
-      translate(key, {
-        ...(values.count === undefined ? {} : { count: Number(values.count) }),
-        replace: spell(values),
-      }),
-    ),
+    t: remembering((key, values) => translate(key, { ...counted(values), replace: spell(values) })),
+    parts(key, values, elements) {
+      const names = Object.keys({ ...values, ...elements });
+      const places = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
+      const sentence = translate(key, { ...counted(values), replace: places });
+      return filledParts(sentence, spell(values), elements);
+    },
     percent: (hundredths) => (hundredths === 10_000 ? all() : percent().format(hundredths / 10_000)),
     number: (value) => format().format(value),
     sentences: (parts) => parts.join(sentenceGap(language)),

@@ -9,15 +9,13 @@ export interface Said {
   said?: string | null;
 }
 
-/** Placeholder for the link until its place in the sentence is known. */
-const linkMark = "\u{e000}";
-
 /** Returns the sentence that a vendor is the cause, with a link to the vendor's own incident. */
-function spokenBecause({ t }: Words, { vendor, url }: Because): Pick<Said, "html" | "text"> {
-  const sentence = t("auto.because_opened", { vendor, link: linkMark });
-  const link = `<a href="${escapeHtml(url)}" rel="nofollow noopener">${escapeHtml(new URL(url).host)}</a>`;
-  const html = sentence.split(linkMark).map(escapeHtml).join(link);
-  return { html: `<p>${html}</p>`, text: sentence.replaceAll(linkMark, url) };
+function spokenBecause(words: Words, { vendor, url }: Because): Pick<Said, "html" | "text"> {
+  const host = escapeHtml(new URL(url).host);
+  const link = { html: `<a href="${escapeHtml(url)}" rel="nofollow noopener">${host}</a>`, text: url };
+  const parts = words.parts("auto.because_opened", { vendor }, { link });
+  const html = parts.map((part) => (typeof part === "string" ? escapeHtml(part) : part.html)).join("");
+  return { html: `<p>${html}</p>`, text: parts.map((part) => (typeof part === "string" ? part : part.text)).join("") };
 }
 
 /** Returns the text in the language of `words` when no person wrote it; null when a person did. */

@@ -1,11 +1,13 @@
+import { resultsByPart, statementsOf } from "~/db/named-results";
 import { executeBatch } from "~/platform/cells/cell-database";
 import { type HeldRow, heldEntries, keepEntry } from "./queries/entries";
 import { type InboxEntry, roomOfKind } from "./rules/inbox-entry";
 
 /** Keeps an entry; returns false when its owner has no room left. An entry that is kept twice is stored once. */
 export function keepInCell(storage: DurableObjectStorage, entry: InboxEntry): boolean {
-  const answers = executeBatch(storage, keepEntry(entry, roomOfKind[entry.kind]));
-  return (answers.at(-1)?.results.length ?? 0) > 0;
+  const parts = keepEntry(entry, roomOfKind[entry.kind]);
+  const { found } = resultsByPart(parts, executeBatch(storage, statementsOf(parts)));
+  return found.some(({ results }) => results.length > 0);
 }
 
 export const heldInCell = (storage: DurableObjectStorage): HeldRow =>

@@ -1,9 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { paged, readCursor } from "~/change/cursor";
 import { type NamedRows, readNamed } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { componentsIn, type IncidentRow, incidentList } from "./queries/incident";
@@ -93,12 +92,10 @@ export async function listIncidentsWith<More extends Record<string, Query>>(
   given: ListIncidentsInput,
   more: (pageId: string, list: ReturnType<typeof incidentList>) => More,
 ): Promise<Result<ListedIncidents & { more: NamedRows<More> }>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(listIncidentsInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, filter, search, limit, skip } = parsed.value;
-  const listing = { filter, search, limit: limit + 1, skip, before: readCursor(parsed.value.before) };
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, filter, search, before: cursor, limit, skip } = authorized.value.input;
+  const listing = { filter, search, limit: limit + 1, skip, before: readCursor(cursor) };
   const list = incidentList(ctx, pageId, listing);
   const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
   const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);

@@ -1,7 +1,6 @@
-import { permit } from "~/access/permission";
+import { readOnPage } from "~/change/read-permitted";
 import { type NamedComponent, namedInGroups } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
-import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -21,19 +20,20 @@ export interface IncidentPreparation {
 }
 
 /** Reads what the form of a new incident offers, in one round trip of five statements. */
-export async function prepareIncident(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [groups, components, templates, ...counted] = await read(
+export const prepareIncident = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> =>
+  readOnPage(
     ctx,
-    groupsOf(ctx, pageId),
-    shownComponents(ctx, pageId),
-    templateNamesOf(ctx, pageId),
-    ...reachRangeQueries(ctx, pageId),
+    { pageId, role: "viewer" },
+    [
+      groupsOf(ctx, pageId),
+      shownComponents(ctx, pageId),
+      templateNamesOf(ctx, pageId),
+      ...reachRangeQueries(ctx, pageId),
+    ],
+    ([groups, components, templates, ...counted]) =>
+      ok({
+        components: namedInGroups({ groups, components }),
+        templates,
+        reach: reachRange(...counted),
+      }),
   );
-  return ok({
-    components: namedInGroups({ groups, components }),
-    templates,
-    reach: reachRange(...counted),
-  });
-}

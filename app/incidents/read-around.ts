@@ -1,7 +1,6 @@
-import { permit } from "~/access/permission";
 import { type AlertView, alertView } from "~/alerts/list";
 import { firingsOf } from "~/alerts/queries/alert-list";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { SentNotice } from "~/notifications/rules/delivered";
 import { reachNow } from "~/now/queries/untold";
@@ -45,29 +44,27 @@ function untoldIn([found]: Awaited<ReturnType<typeof reachNow>>, id: string): In
 }
 
 /** Reads alerts, private notes and deliveries in one read, whose rows grow with this incident alone. */
-export async function readAround(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<IncidentAround>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [firings, notes, notices, reach] = await read(
+export const readAround = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<IncidentAround>> =>
+  readOnPage(
     ctx,
-    firingsOf(ctx, pageId, id, firingsListed + 1),
-    notesOf(ctx, pageId, id, notesAtMost),
-    incidentNotices(ctx, pageId, id, noticesRead),
-    reachNow(ctx, pageId),
+    { pageId, role: "viewer" },
+    [
+      firingsOf(ctx, pageId, id, firingsListed + 1),
+      notesOf(ctx, pageId, id, notesAtMost),
+      incidentNotices(ctx, pageId, id, noticesRead),
+      reachNow(ctx, pageId),
+    ],
+    ([firings, notes, notices, reach]) =>
+      ok({
+        firings: firings.slice(0, firingsListed).map(({ firedAt, recoveredAt, ...found }) => ({
+          alert: alertView(found, ctx.now()),
+          firedAt,
+          recoveredAt,
+          endedBySource: isEndedBySource({ ...found, recoveredAt }),
+        })),
+        hasMoreFirings: firings.length > firingsListed,
+        notes: notes.map((each) => noteView(ctx, each)),
+        notices,
+        untold: untoldIn(reach, id),
+      }),
   );
-  return ok({
-    firings: firings.slice(0, firingsListed).map(({ firedAt, recoveredAt, ...found }) => ({
-      alert: alertView(found, ctx.now()),
-      firedAt,
-      recoveredAt,
-      endedBySource: isEndedBySource({ ...found, recoveredAt }),
-    })),
-    hasMoreFirings: firings.length > firingsListed,
-    notes: notes.map((each) => noteView(ctx, each)),
-    notices,
-    untold: untoldIn(reach, id),
-  });
-}

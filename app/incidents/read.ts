@@ -1,8 +1,7 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { readOnPage } from "~/change/read-permitted";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/components/list";
-import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
@@ -110,9 +109,8 @@ export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): Inci
 }
 
 /** Returns one incident with its updates and what would stay red. 6 statements. */
-export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
-  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
-  if (!may.ok) return may;
-  const detail = detailOf(asked, await read(ctx, ...incidentQueries(ctx, asked)));
-  return detail ? ok(detail) : missing;
-}
+export const readIncident = (ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> =>
+  readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, incidentQueries(ctx, asked), (rows) => {
+    const detail = detailOf(asked, rows);
+    return detail ? ok(detail) : missing;
+  });

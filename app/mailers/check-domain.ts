@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { permitOperator } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
@@ -27,22 +26,20 @@ export interface CheckedDomain {
  * Returns the state of the DNS records of the domain from which this mailer sends. For the operator; three lookups,
  * nothing is written.
  */
-export async function checkSenderDomain(
+export const checkSenderDomain = (
   ctx: Ctx,
   { id, selector: given }: { id: string; selector: string },
-): Promise<Result<CheckedDomain>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, mailerById(ctx, id));
-  if (!row) return missing;
-  const { spf: mechanism = null, selector: usual = null } = mailerOf(row.kind)?.records ?? {};
-  const domain = domainOf(row.fromAddress);
-  const selector = selectorSchema.safeParse(given).data ?? usual;
-  const [spf, dkim, dmarc] = await Promise.all([
-    textsAt(ctx, domain),
-    selector === null ? null : textsAt(ctx, dkimName(selector, domain)),
-    textsAt(ctx, dmarcName(domain)),
-  ]);
-  const findings = senderFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
-  return ok({ domain, selector, findings });
-}
+): Promise<Result<CheckedDomain>> =>
+  readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+    if (!row) return missing;
+    const { spf: mechanism = null, selector: usual = null } = mailerOf(row.kind)?.records ?? {};
+    const domain = domainOf(row.fromAddress);
+    const selector = selectorSchema.safeParse(given).data ?? usual;
+    const [spf, dkim, dmarc] = await Promise.all([
+      textsAt(ctx, domain),
+      selector === null ? null : textsAt(ctx, dkimName(selector, domain)),
+      textsAt(ctx, dmarcName(domain)),
+    ]);
+    const findings = senderFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
+    return ok({ domain, selector, findings });
+  });

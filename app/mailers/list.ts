@@ -1,6 +1,5 @@
-import { permitOperator } from "~/access/permission";
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isOffered, mailers } from "./kinds/known-kinds";
@@ -15,12 +14,10 @@ export interface ListedMailers {
 }
 
 /** Returns the deployment's mailers. For the operator. */
-export async function listMailers(ctx: Ctx): Promise<Result<ListedMailers>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
-  return ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null });
-}
+export const listMailers = (ctx: Ctx): Promise<Result<ListedMailers>> =>
+  readAsOperator(ctx, [mailersInOrder(ctx), deploymentFacts(ctx)], ([rows, [facts]]) =>
+    ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null }),
+  );
 
 export interface MailerKind {
   kind: string;

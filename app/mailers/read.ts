@@ -1,7 +1,6 @@
-import { permitOperator } from "~/access/permission";
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { eventsAddressOf } from "./events-address";
@@ -23,19 +22,17 @@ export interface MailerDetail {
 }
 
 /** Returns one mailer with its settings. For the operator. */
-export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, mailerById(ctx, id));
-  if (!row) return missing;
-  const adapter = mailerOf(row.kind);
-  const settings = await settingsOf(ctx, row);
-  return ok({
-    mailer: viewOf(row),
-    settingFields: adapter ? settingFields(adapter) : [],
-    settings: shownSettings(row.kind, settings ?? {}),
-    unreadable: settings === null,
-    eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
-    bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
+export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
+  readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+    if (!row) return missing;
+    const adapter = mailerOf(row.kind);
+    const settings = await settingsOf(ctx, row);
+    return ok({
+      mailer: viewOf(row),
+      settingFields: adapter ? settingFields(adapter) : [],
+      settings: shownSettings(row.kind, settings ?? {}),
+      unreadable: settings === null,
+      eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
+      bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
+    });
   });
-}

@@ -1,7 +1,6 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
@@ -49,9 +48,8 @@ export const withUpdatesOf = ([found]: Rows[0], updates: Rows[1]): MaintenanceWi
   found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
 
 /** Reads one maintenance. 2 statements. */
-export async function readWithUpdates(ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> {
-  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
-  if (!may.ok) return may;
-  const found = withUpdatesOf(...(await read(ctx, ...withUpdatesQueries(ctx, asked))));
-  return found ? ok(found) : missing;
-}
+export const readWithUpdates = (ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> =>
+  readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, withUpdatesQueries(ctx, asked), (rows) => {
+    const found = withUpdatesOf(...rows);
+    return found ? ok(found) : missing;
+  });

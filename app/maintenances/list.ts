@@ -1,9 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { paged, readCursor } from "~/change/cursor";
 import { type NamedRows, readNamed } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { maintenanceList } from "./queries/maintenance";
 import { type ListMaintenancesInput, listMaintenancesInput } from "./rules/input";
@@ -28,12 +27,9 @@ export async function listMaintenancesWith<More extends Record<string, Query>>(
   given: ListMaintenancesInput,
   more: (pageId: string, list: ReturnType<typeof maintenanceList>) => More,
 ): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(listMaintenancesInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, before: cursor, limit } = parsed.value;
-  const filter = parsed.value.filter;
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, filter, before: cursor, limit } = authorized.value.input;
   const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
   const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
   const { rows, before } = paged(found, limit, ({ row }) => [row.startsAt, row.id]);

@@ -1,7 +1,6 @@
-import { permit } from "~/access/permission";
+import { readOnPage } from "~/change/read-permitted";
 import { type NamedComponent, namedInGroups } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
-import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -14,17 +13,11 @@ export interface MaintenancePreparation {
 }
 
 /** Returns the choices of the maintenance form: one round trip of four statements. */
-export async function prepareMaintenance(
-  ctx: Ctx,
-  { pageId }: { pageId: string },
-): Promise<Result<MaintenancePreparation>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [groups, components, ...counted] = await read(
+export const prepareMaintenance = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MaintenancePreparation>> =>
+  readOnPage(
     ctx,
-    groupsOf(ctx, pageId),
-    shownComponents(ctx, pageId),
-    ...reachRangeQueries(ctx, pageId),
+    { pageId, role: "viewer" },
+    [groupsOf(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
+    ([groups, components, ...counted]) =>
+      ok({ components: namedInGroups({ groups, components }), reach: reachRange(...counted) }),
   );
-  return ok({ components: namedInGroups({ groups, components }), reach: reachRange(...counted) });
-}

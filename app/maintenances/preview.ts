@@ -1,8 +1,7 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { writeLocalTime } from "~/time/local-time";
@@ -46,14 +45,12 @@ export async function previewMaintenance(
   ctx: Ctx,
   given: PreviewMaintenanceInput,
 ): Promise<Result<MaintenancePreview>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(previewMaintenanceInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: previewMaintenanceInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = authorized.value.input;
   const [[page]] = await read(ctx, pageById(ctx, pageId));
   if (!page) return missing;
-  const starts = startsOf(parsed.value, page.timeZone);
+  const starts = startsOf(authorized.value.input, page.timeZone);
   if (starts.length === 0) return invalid("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
   const [found] = await read(ctx, maintenancesWithin(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }));

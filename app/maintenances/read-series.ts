@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { occurrencesOf, seriesById } from "./queries/maintenance-series";
@@ -15,14 +14,11 @@ export interface SeriesDetail {
 const isComing = ({ status }: MaintenanceView) => status !== "completed" && status !== "cancelled";
 
 /** Returns one series with its scheduled occurrences. */
-export async function readSeries(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<SeriesDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
+export function readSeries(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SeriesDetail>> {
   const now = ctx.now();
-  const [[found], occurrences] = await read(ctx, seriesById(ctx, pageId, id), occurrencesOf(ctx, pageId, id, now));
-  if (!found) return missing;
-  return ok({ series: seriesView(found, now), occurrences: occurrences.map(maintenanceView).filter(isComing) });
+  const queries = [seriesById(ctx, pageId, id), occurrencesOf(ctx, pageId, id, now)] as const;
+  return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([[found], occurrences]) => {
+    if (!found) return missing;
+    return ok({ series: seriesView(found, now), occurrences: occurrences.map(maintenanceView).filter(isComing) });
+  });
 }

@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
@@ -28,23 +27,28 @@ export interface MaintenanceDetail {
 }
 
 /** Returns one maintenance with its updates. 4 statements. */
-export async function readMaintenance(
+export const readMaintenance = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MaintenanceDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const asked = [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
-  const beside = [seriesOfMaintenance(ctx, pageId, id), reachCount(ctx, pageId, { maintenance: id }, "")] as const;
-  const [[found], told, [series], [reached]] = await read(ctx, ...asked, ...beside);
-  if (!found) return missing;
-  const maintenance = maintenanceView(found);
-  const { components } = maintenance;
-  return ok({
-    maintenance,
-    components,
-    updates: told.map(updateView),
-    series: series ? seriesView(series, ctx.now()) : null,
-    reach: reached?.people ?? 0,
-  });
-}
+): Promise<Result<MaintenanceDetail>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [
+      maintenanceById(ctx, pageId, id),
+      maintenanceUpdates(ctx, pageId, [id]),
+      seriesOfMaintenance(ctx, pageId, id),
+      reachCount(ctx, pageId, { maintenance: id }, ""),
+    ],
+    ([[found], told, [series], [reached]]) => {
+      if (!found) return missing;
+      const maintenance = maintenanceView(found);
+      return ok({
+        maintenance,
+        components: maintenance.components,
+        updates: told.map(updateView),
+        series: series ? seriesView(series, ctx.now()) : null,
+        reach: reached?.people ?? 0,
+      });
+    },
+  );

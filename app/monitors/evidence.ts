@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { evidenceOf } from "./queries/evidence";
@@ -36,23 +35,20 @@ const viewOf = (rows: Awaited<ReturnType<typeof evidenceOf>>): EvidenceView[] =>
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
 
 /** Returns the evidence of the last ten times that a monitor was down. One statement. */
-export async function readEvidence(
+export const readEvidence = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<EvidenceView[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, evidenceOf(ctx, pageId, id, shown));
-  return ok(viewOf(rows));
-}
+): Promise<Result<EvidenceView[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOf(ctx, pageId, id, shown)], ([rows]) => ok(viewOf(rows)));
 
 /** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
-export async function monitorEvidence(
+export const monitorEvidence = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<EvidenceView[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows, [known]] = await read(ctx, evidenceOf(ctx, pageId, id, shown), monitorIsThere(ctx, pageId, id));
-  return known ? ok(viewOf(rows)) : missing;
-}
+): Promise<Result<EvidenceView[]>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [evidenceOf(ctx, pageId, id, shown), monitorIsThere(ctx, pageId, id)],
+    ([rows, [known]]) => (known ? ok(viewOf(rows)) : missing),
+  );

@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { rereadMonitors } from "./queries/monitor";
@@ -18,14 +17,12 @@ const most = 50;
  * Returns, for a week after an upgrade, the monitors whose results it reads differently. Reads the page's monitors (≤
  * 1,000).
  */
-export async function listReread(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, rereadMonitors(ctx, pageId, most));
-  return ok(
-    rows.flatMap(({ id, name, ...row }) => {
-      const reread = knownOf(row)?.reread;
-      return reread ? [{ id, name, ...reread }] : [];
-    }),
+export const listReread = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [rereadMonitors(ctx, pageId, most)], ([rows]) =>
+    ok(
+      rows.flatMap(({ id, name, ...row }) => {
+        const reread = knownOf(row)?.reread;
+        return reread ? [{ id, name, ...reread }] : [];
+      }),
+    ),
   );
-}

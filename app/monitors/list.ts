@@ -1,8 +1,7 @@
-import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Carry } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { rankAmong } from "~/status/worst-first";
@@ -34,11 +33,9 @@ const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string 
  * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(listMonitorsInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, after, ...filter } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, after, ...filter } = authorized.value.input;
   const { worstFirst } = filter;
   const asked = { ...filter, after: readAfter(after, worstFirst) };
   const [rows, tags, [load]] = await read(

@@ -1,9 +1,9 @@
-import { atLeast, permit } from "~/access/permission";
+import { atLeast } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
@@ -71,34 +71,29 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
 });
 
 /** Returns one monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
-export async function readMonitor(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MonitorView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row], rules, [facts]] = await read(
+export const readMonitor = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<MonitorView>> =>
+  readOnPage(
     ctx,
-    monitorWithHistory(ctx, pageId, id, ctx.now()),
-    rulesOf(ctx, pageId, id),
-    deploymentFacts(ctx),
+    { pageId, role: "viewer" },
+    [monitorWithHistory(ctx, pageId, id, ctx.now()), rulesOf(ctx, pageId, id), deploymentFacts(ctx)],
+    async ([[row], rules, [facts]], readersRole) => {
+      if (!row) return missing;
+      const adapter = monitorKindOf(row.kind);
+      const settings = atLeast(readersRole, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+      const known = knownOf(row);
+      // Results reported by an agent or an external checker count as they are: no other place is asked.
+      const watchesHere = row.agentId === null && adapter?.from !== "reported";
+      const chosen = [...row.regions, ...row.continents.map(probePlace)];
+      return ok({
+        ...(await rowOf(ctx, row)),
+        ...checksOf(row),
+        ...ruleFields(rules.map(ruleView)),
+        settings,
+        settingFields: adapter ? settingFields(adapter) : [],
+        opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),
+        ballot: known?.ballot ?? null,
+        asksRegions: watchesHere && Boolean(ctx.bindings.CHECKER),
+        asksProbes: watchesHere && Boolean(adapter?.publicLook) && facts?.globalpingSealed != null,
+      });
+    },
   );
-  if (!row) return missing;
-  const adapter = monitorKindOf(row.kind);
-  const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
-  const known = knownOf(row);
-  // Results reported by an agent or an external checker count as they are: no other place is asked.
-  const watchesHere = row.agentId === null && adapter?.from !== "reported";
-  const chosen = [...row.regions, ...row.continents.map(probePlace)];
-  return ok({
-    ...(await rowOf(ctx, row)),
-    ...checksOf(row),
-    ...ruleFields(rules.map(ruleView)),
-    settings,
-    settingFields: adapter ? settingFields(adapter) : [],
-    opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),
-    ballot: known?.ballot ?? null,
-    asksRegions: watchesHere && Boolean(ctx.bindings.CHECKER),
-    asksProbes: watchesHere && Boolean(adapter?.publicLook) && facts?.globalpingSealed != null,
-  });
-}

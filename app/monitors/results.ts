@@ -1,8 +1,7 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { monitorHistory } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
@@ -27,11 +26,9 @@ const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
  * rows; none for a quarter, which is made of days).
  */
 export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(monitorResultsInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, range } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: monitorResultsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, id, range } = authorized.value.input;
   const now = ctx.now();
   const since = Math.floor(now / 3_600_000) - hoursOf[range];
   const [[row]] = await read(ctx, monitorHistory(ctx, pageId, id, now, since));

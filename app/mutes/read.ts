@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { mutable } from "./queries/mute";
@@ -13,14 +12,12 @@ export interface MuteView {
 }
 
 /** Returns the instant until which a subject is muted. Failures: missing. */
-export async function readMute(
+export const readMute = (
   ctx: Ctx,
   { pageId, subject }: { pageId: string; subject: MuteSubject },
-): Promise<Result<MuteView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, mutable(ctx, pageId, subject));
-  if (!row) return missing;
-  const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
-  return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
-}
+): Promise<Result<MuteView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [mutable(ctx, pageId, subject)], ([[row]]) => {
+    if (!row) return missing;
+    const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
+    return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
+  });

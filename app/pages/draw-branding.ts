@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { imageNamed, pageById } from "./queries/page";
@@ -22,16 +21,14 @@ function addressOf(image: { mediaType: string; body: string } | undefined): stri
 }
 
 /** Reads what the preview of a page's head needs besides the values that are tried out. */
-export async function drawBranding(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<DrawnBranding>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
-  if (!may.ok) return may;
-  const [[page], [logo], [logoDark]] = await read(
+export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<DrawnBranding>> =>
+  readOnPage(
     ctx,
-    pageById(ctx, pageId),
-    imageNamed(ctx, pageId, "logo"),
-    imageNamed(ctx, pageId, "logo_dark"),
+    { pageId, role: "admin" },
+    [pageById(ctx, pageId), imageNamed(ctx, pageId, "logo"), imageNamed(ctx, pageId, "logo_dark")],
+    ([[page], [logo], [logoDark]]) => {
+      if (!page) return missing;
+      const { name, about, slug, language, timeZone } = page;
+      return ok({ name, about, slug, language, timeZone, logo: addressOf(logo), logoDark: addressOf(logoDark) });
+    },
   );
-  if (!page) return missing;
-  const { name, about, slug, language, timeZone } = page;
-  return ok({ name, about, slug, language, timeZone, logo: addressOf(logo), logoDark: addressOf(logoDark) });
-}

@@ -1,7 +1,6 @@
-import { permit } from "~/access/permission";
 import { type Done, missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { textsAt } from "~/monitors/lookups/texts-at";
@@ -19,16 +18,14 @@ export interface HostView {
   wanted: { host: string; recordName: string; recordValue: string; checkedAt: number | null } | null;
 }
 
-export async function readPageHost(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "owner");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, pageById(ctx, pageId));
-  if (!row) return missing;
-  const { host, hostWanted, hostProof, hostCheckedAt } = row;
-  if (hostWanted === null) return ok({ host, wanted: null });
-  const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };
-  return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
-}
+export const readPageHost = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> =>
+  readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], ([[row]]) => {
+    if (!row) return missing;
+    const { host, hostWanted, hostProof, hostCheckedAt } = row;
+    if (hostWanted === null) return ok({ host, wanted: null });
+    const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };
+    return ok({ host, wanted: { host: hostWanted, ...record, checkedAt: hostCheckedAt } });
+  });
 
 const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", code, fields: { host: message } });
 

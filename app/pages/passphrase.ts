@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { passphraseOf } from "~/people/rules/passphrase";
@@ -21,10 +20,8 @@ export async function newLock(ctx: Ctx, { passphraseGeneration }: Pick<Row, "pas
 }
 
 /** Returns the passphrase of a page, for its owners; null when it has none. */
-export async function readPagePassphrase(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "owner");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, pageById(ctx, pageId));
-  if (!row) return missing;
-  return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
-}
+export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> =>
+  readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], async ([[row]]) => {
+    if (!row) return missing;
+    return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
+  });

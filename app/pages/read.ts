@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -31,12 +30,10 @@ export function viewOf(row: Row): PageView {
   return view;
 }
 
-export async function readPage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[page]] = await read(ctx, pageById(ctx, pageId));
-  return page ? ok(viewOf(page)) : missing;
-}
+export const readPage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId)], ([[page]]) =>
+    page ? ok(viewOf(page)) : missing,
+  );
 
 /** A page with the hashes of its images. */
 export interface BrandedPage {
@@ -44,9 +41,7 @@ export interface BrandedPage {
   images: { kind: string; hash: string }[];
 }
 
-export async function readBranding(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[page], images] = await read(ctx, pageById(ctx, pageId), imageNames(ctx, pageId));
-  return page ? ok({ page: viewOf(page), images }) : missing;
-}
+export const readBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId), imageNames(ctx, pageId)], ([[page], images]) =>
+    page ? ok({ page: viewOf(page), images }) : missing,
+  );

@@ -31,7 +31,10 @@ async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) 
   return { ...step, fields: { openDayAt } };
 }
 
-const ownersFields = ["slug", "visibility"];
+/** Fields that owners alone change: where the page is found, and who may read it. */
+const ownersFields: readonly (keyof PageRow)[] = ["slug", "visibility"];
+
+const namesOwnersFields = (changed: Partial<PageRow>): boolean => ownersFields.some((name) => name in changed);
 
 /** Returns a passphrase when the page is protected by one for the first time. */
 async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>): Promise<Partial<PageRow>> {
@@ -48,7 +51,6 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
   const zone = await zoneStep(ctx, row.id, fields.timeZone);
   const next = { ...row, ...fields, ...(await lockFor(ctx, row, fields)) };
   const { passphraseHash, passphraseSealed, passphraseGeneration } = next;
-  const moves = ownersFields.some((name) => name in fields);
   return {
     action: "page.update",
     publishes: true,
@@ -61,7 +63,7 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
       passphraseGeneration,
     },
     guards: zone.guards,
-    changes: [...zone.changes, ...(moves ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [])],
+    changes: [...zone.changes, ...(namesOwnersFields(fields) ? [moveSnapshots(row.id, next.slug, doorOf(next))] : [])],
     ...changed,
   };
 }
@@ -92,9 +94,10 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
     if (!escalation.ok) return escalation;
     const plan = await decided(ctx, row, present(fields));
     const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
-    moved = ownersFields.some((name) => name in step.fields) ? { page: row, to: step.fields.slug ?? row.slug } : null;
-    const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
+    const isOwners = namesOwnersFields(step.fields);
+    const mayAll = permit(ctx.actor, ctx.member, row.id, isOwners ? "owner" : "admin");
     if (!mayAll.ok) return mayAll;
+    moved = isOwners ? { page: row, to: step.fields.slug ?? row.slug } : null;
     const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);
     return proven.ok ? ok(step) : proven;
   });

@@ -1,8 +1,7 @@
-import { permitOperator } from "~/access/permission";
 import { noteRead } from "~/audit/note-read";
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endOpenWays } from "./queries/credentials";
@@ -26,21 +25,20 @@ export interface OperatedPerson extends Row {
 }
 
 /** Lists all people with an account on the deployment, by name, 100 at a time. For operators. */
-export async function listPeople(
+export function listPeople(
   ctx: Ctx,
   { after = "" }: { after?: string | undefined } = {},
 ): Promise<Result<{ people: OperatedPerson[]; next: string | null }>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
   const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
-  const [rows] = await read(ctx, everybody(ctx, [name, id], ctx.now()));
-  const shown = rows.slice(0, peopleAtOnce);
-  const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
-  noteRead(ctx, { action: "deployment.read_people", pageId: null });
-  const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
-  return ok({
-    people: shown.map((row) => ({ ...row, self: row.id === me })),
-    next: last ? `${last.id}.${last.name}` : null,
+  return readAsOperator(ctx, [everybody(ctx, [name, id], ctx.now())], ([rows]) => {
+    const shown = rows.slice(0, peopleAtOnce);
+    const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
+    noteRead(ctx, { action: "deployment.read_people", pageId: null });
+    const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
+    return ok({
+      people: shown.map((row) => ({ ...row, self: row.id === me })),
+      next: last ? `${last.id}.${last.name}` : null,
+    });
   });
 }
 

@@ -28,23 +28,24 @@ export async function fitsKey(secrets: Secrets, key: string | null): Promise<boo
   return key === null || (await secrets.keyIds()).includes(key);
 }
 
-/** Throws WrongSecret. One statement per isolate, and one each time while the secret is wrong. */
-export async function requireOwnKey(around: Around): Promise<void> {
+/** Returns null when the secret fits. One statement per isolate, and one each time while the secret is wrong. */
+async function keyTrouble(around: Around): Promise<WrongSecret | null> {
   const memory = known(around);
-  if (memory.fits) return;
+  if (memory.fits) return null;
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
   // It only reads, so a lost connection is retried once; a database that stays away still fails.
   const row = await ask().catch(ask);
-  if (!(await fitsKey(around.secrets, row?.key ?? null))) throw new WrongSecret();
-  memory.fits = true;
+  memory.fits = await fitsKey(around.secrets, row?.key ?? null);
+  return memory.fits ? null : new WrongSecret();
 }
 
 /** Returns secrets that refuse to seal with a wrong secret, because the right one could never open the result. */
 export const sealingOnlyOwn = (around: Around): Secrets => ({
   ...around.secrets,
-  maySeal: () => requireOwnKey(around),
+  sealingTrouble: () => keyTrouble(around),
   async seal(text) {
-    await requireOwnKey(around);
+    const trouble = await keyTrouble(around);
+    if (trouble) throw trouble;
     return around.secrets.seal(text);
   },
 });

@@ -11,8 +11,8 @@ export interface Secrets {
    * see again. The id shows which values are still under another key, without opening them.
    */
   seal(text: string): Promise<string>;
-  /** Throws when `seal` would; for callers that check this concurrently with other work. */
-  maySeal(): Promise<void>;
+  /** Returns the error with which `seal` would refuse, or null; for callers that ask it beside other work. */
+  sealingTrouble(): Promise<Error | null>;
   /**
    * Returns null when its key is not set (any more). A value that a backup without secrets left is `plain:…`: it holds
    * none, and is sealed when it is saved again. A value without a key's id is older than these ids: each key is tried.
@@ -101,7 +101,7 @@ export function makeSecrets(secret: string, oldSecret?: string): Secrets {
   const first = <T>(keys: (() => Promise<T>)[]) => (keys[0] as () => Promise<T>)();
   return {
     hash: sha256Hex,
-    maySeal: async () => undefined,
+    sealingTrouble: async () => null,
     async seal(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await newest.key(), encoder.encode(text));

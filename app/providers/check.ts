@@ -1,6 +1,5 @@
-import { permitOperator } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
@@ -42,15 +41,13 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
  * Checks that the provider can be found and accepts our client id and secret. For the operator. Three subrequests at
  * most.
  */
-export async function checkProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, providerById(ctx, id));
-  if (!row) return missing;
-  try {
-    return ok(await ask(ctx, row));
-  } catch (error) {
-    if (error instanceof ProviderError) return ok(bad(...wordsOf(error)));
-    throw error;
-  }
-}
+export const checkProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> =>
+  readAsOperator(ctx, [providerById(ctx, id)], async ([[row]]) => {
+    if (!row) return missing;
+    try {
+      return ok(await ask(ctx, row));
+    } catch (error) {
+      if (error instanceof ProviderError) return ok(bad(...wordsOf(error)));
+      throw error;
+    }
+  });

@@ -1,5 +1,5 @@
-import { permitOperator } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -7,12 +7,8 @@ import { peopleBy, providerById, providersInOrder } from "./queries/provider";
 import { type ProviderView, redirectAddress, viewOf } from "./view";
 
 /** Returns the deployment's providers, oldest first. For the operator. */
-export async function listProviders(ctx: Ctx): Promise<Result<ProviderView[]>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, providersInOrder(ctx));
-  return ok(rows.map(viewOf));
-}
+export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>
+  readAsOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(viewOf)));
 
 export interface ProviderDetail {
   provider: ProviderView;
@@ -23,13 +19,11 @@ export interface ProviderDetail {
 }
 
 /** Returns one provider. For the operator. */
-export async function readProvider(ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [[row], [count]] = await read(ctx, providerById(ctx, id), peopleBy(ctx, id));
-  if (!row) return missing;
-  return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
-}
+export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
+  readAsOperator(ctx, [providerById(ctx, id), peopleBy(ctx, id)], ([[row], [count]]) => {
+    if (!row) return missing;
+    return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
+  });
 
 /** A provider on the sign-in page, which anyone may see. */
 export interface OfferedProvider {

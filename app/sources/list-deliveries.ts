@@ -1,10 +1,9 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { lowered } from "~/text/search-match";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";
@@ -87,10 +86,9 @@ const behind = ([own]: Looked, [sender]: Looked): DeliveryPlace => ({
  * time: a search with too few results returns how far it has looked. Failures: missing.
  */
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  const parsed = may.ok ? parseInput(listDeliveriesInput, given) : may;
-  if (!parsed.ok) return parsed;
-  const { pageId, sourceId, before, outcome, text } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listDeliveriesInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, sourceId, before, outcome, text } = authorized.value.input;
   const from = before === undefined ? start : placeIn(before);
   const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: lowered(text) } : {}) };
   const searches = outcome !== undefined || text !== undefined;

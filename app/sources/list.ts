@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { sourceOf } from "./kinds/known-kinds";
@@ -28,18 +27,16 @@ export interface ListedSource extends SourceView {
 export const kindTitle = (kind: string): string => sourceOf(kind)?.title ?? kind;
 
 /** Lists the page's sources by name, with their last delivery. */
-export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [found] = await read(ctx, sourcesOf(ctx, pageId));
-  return ok(
-    found.map(({ row, lastReceivedAt, lastOutcome }) => ({
-      ...viewOf(row),
-      kindTitle: kindTitle(row.kind),
-      lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
-    })),
+export const listSources = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [sourcesOf(ctx, pageId)], ([found]) =>
+    ok(
+      found.map(({ row, lastReceivedAt, lastOutcome }) => ({
+        ...viewOf(row),
+        kindTitle: kindTitle(row.kind),
+        lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
+      })),
+    ),
   );
-}
 
 const shown: readonly string[] = [
   ...["id", "kind", "name", "heartbeatSeconds", "silenceHours", "quietMeansWell", "quietAnswered"],

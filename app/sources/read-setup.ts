@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newestSent } from "./queries/deliveries";
@@ -10,13 +9,8 @@ export interface SetupArrival {
 }
 
 /** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
-export async function readSetup(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<SetupArrival>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "admin");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, newestSent(ctx, pageId, id));
-  const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
-  return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });
-}
+export const readSetup = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SetupArrival>> =>
+  readOnPage(ctx, { pageId, role: "admin" }, [newestSent(ctx, pageId, id)], ([rows]) => {
+    const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
+    return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });
+  });

@@ -1,9 +1,9 @@
-import { atLeast, permit } from "~/access/permission";
+import { atLeast } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleView } from "~/alert-rules/view";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -82,29 +82,26 @@ async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
 }
 
 /** Returns one source with its rules; for admins also its address and the texts to paste. */
-export async function readSource(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<SourceDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row], rules, overlaps] = await read(
+export const readSource = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SourceDetail>> =>
+  readOnPage(
     ctx,
-    sourceById(ctx, pageId, id),
-    rulesOf(ctx, pageId, id),
-    overlapsOf(ctx, pageId, id),
+    { pageId, role: "viewer" },
+    [sourceById(ctx, pageId, id), rulesOf(ctx, pageId, id), overlapsOf(ctx, pageId, id)],
+    async ([[row], rules, overlaps], readersRole) => {
+      if (!row) return missing;
+      const adapter = sourceOf(row.kind);
+      const admin = atLeast(readersRole, "admin")
+        ? await forAdmins(ctx, row, adapter)
+        : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
+      return ok({
+        source: viewOf(row),
+        kindTitle: kindTitle(row.kind),
+        ...admin,
+        settingFields: adapter ? settingFields(adapter) : [],
+        rules: rules.map(ruleView),
+        overlaps: atLeast(readersRole, "admin")
+          ? overlaps.filter((each) => isOpen(each, ctx.now())).map(overlapView)
+          : [],
+      });
+    },
   );
-  if (!row) return missing;
-  const adapter = sourceOf(row.kind);
-  const admin = atLeast(may.value, "admin")
-    ? await forAdmins(ctx, row, adapter)
-    : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
-  return ok({
-    source: viewOf(row),
-    kindTitle: kindTitle(row.kind),
-    ...admin,
-    settingFields: adapter ? settingFields(adapter) : [],
-    rules: rules.map(ruleView),
-    overlaps: atLeast(may.value, "admin") ? overlaps.filter((each) => isOpen(each, ctx.now())).map(overlapView) : [],
-  });
-}

@@ -1,14 +1,13 @@
-import { permit } from "~/access/permission";
 import { understand } from "~/alerts/examine";
 import { keepDelivery } from "~/alerts/keep-delivery";
 import { rawOfKept } from "~/alerts/kept-request";
 import { missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -80,11 +79,10 @@ async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): P
  * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
  */
 export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<Replayed[]>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(replayInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, sourceId, ids, commitId = ctx.id() } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: replayInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, sourceId, ids } = input;
   const [[source], rows] = await read(
     ctx,
     sourceById(ctx, pageId, sourceId),

@@ -1,13 +1,12 @@
-import { permit } from "~/access/permission";
 import { examine, type Post, rawOf, understand } from "~/alerts/examine";
 import { keepDeliveries } from "~/alerts/keep-delivery";
 import { type AlertSignal, type Signal, testKeyPrefix } from "~/alerts/rules/signal";
 import { type Done, missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -60,11 +59,10 @@ const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
  * missing.
  */
 export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(sourceTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: sourceTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id } = input;
   const [[source]] = await read(ctx, sourceById(ctx, pageId, id));
   const adapter = source && sourceOf(source.kind);
   if (!source || !adapter) return missing;

@@ -5,13 +5,14 @@ import { DatabaseAway } from "~/platform/trouble";
 import { type Beside, readNear } from "./near-archive";
 import { isAway } from "./part-reader";
 
+/** Longest time for the reads of one view, in ms. */
+const deadline = 3000;
+
 /**
  * Runs live reads for public archive views: published rows only, one batch of ≤ 5 statements, with its own deadline.
  * Returns `overloaded` when the database is away, at once when that is already known. The caller has checked that the
  * reader may see the page.
  */
-const deadline = 3000;
-
 export async function answering<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const away = fail({ name: "overloaded", retryAfter: 30 });
   if (isAway()) return away;

@@ -1,9 +1,8 @@
-import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import { allowConfirmations } from "~/people/mails/allowed";
 import type { Ctx } from "~/platform/ctx";
 import { askingAgain } from "./asking";
@@ -27,11 +26,10 @@ const waits = (row: SubscriberRow): row is Waiting =>
 
 /** Asks many unconfirmed subscribers again: at most 50 a call, each within the limits of spec §9. */
 export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<AskedAgain>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(subscribersTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, ids, commitId = ctx.id() } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, ids } = input;
   return changing(ctx, async (): Promise<Result<AskedAgain>> => {
     const [found] =
       ids === "all"

@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { askedCounts } from "./queries/asked";
@@ -16,9 +15,7 @@ export interface AskedCounts {
 }
 
 /** Returns these counts, by an index of those whom imports asked. */
-export async function countAsked(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found]] = await read(ctx, askedCounts(ctx, pageId, ctx.now()));
-  return ok(found ?? { toAsk: 0, waiting: 0, confirmed: 0, until: null });
-}
+export const countAsked = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [askedCounts(ctx, pageId, ctx.now())], ([[found]]) =>
+    ok(found ?? { toAsk: 0, waiting: 0, confirmed: 0, until: null }),
+  );

@@ -3,6 +3,7 @@ import { atLeast, permit } from "~/access/permission";
 import { noteRead } from "~/audit/note-read";
 import { missing } from "~/change/answers";
 import { pageSize } from "~/change/cursor";
+import { readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/ways";
@@ -79,13 +80,11 @@ export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promis
   });
 }
 
-export async function readSubscriber(
+export const readSubscriber = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
-): Promise<Result<SubscriberView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
-  noteAddresses(ctx, pageId, may.value);
-  return row ? ok(await viewOf(ctx, row, may.value)) : missing;
-}
+): Promise<Result<SubscriberView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [subscriberById(ctx, pageId, id)], async ([[row]], readersRole) => {
+    noteAddresses(ctx, pageId, readersRole);
+    return row ? ok(await viewOf(ctx, row, readersRole)) : missing;
+  });

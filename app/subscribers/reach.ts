@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "./queries/subscriber";
@@ -14,12 +13,10 @@ export interface ReachAsked {
 }
 
 /** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
-export async function reachOf(
+export const reachOf = (
   ctx: Ctx,
   { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachAsked,
-): Promise<Result<{ people: number }>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found]] = await read(ctx, reachCount(ctx, pageId, of ?? componentIds, incidentId));
-  return ok({ people: found?.people ?? 0 });
-}
+): Promise<Result<{ people: number }>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [reachCount(ctx, pageId, of ?? componentIds, incidentId)], ([[found]]) =>
+    ok({ people: found?.people ?? 0 }),
+  );

@@ -101,12 +101,13 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
   };
   return deciding(ctx, async (): Promise<Result<{ asked: true }>> => {
     // Run concurrently, so that the duration reveals as little as possible about known addresses.
-    const [[rows], mail, day] = await Promise.all([
+    const [[rows], mail, day, trouble] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
       allowMail(ctx, address, "confirmation"),
       strangersRows(ctx, "subscribe"),
-      ctx.secrets.maySeal(),
+      ctx.secrets.sealingTrouble(),
     ]);
+    if (trouble) throw trouble;
     const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
     if (!day) return spentToday(ctx);
     if (!mail) return ok({ asked: true });

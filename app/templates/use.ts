@@ -1,8 +1,7 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -42,11 +41,9 @@ export function filledIn(
 
 /** Fills a form from a template; nothing is saved, and typed values are kept. Failures: missing. */
 export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(useTemplateInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, typed } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: useTemplateInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, id, typed } = authorized.value.input;
   const [[template], [page], known] = await read(
     ctx,
     templateById(ctx, pageId, id),

@@ -10,6 +10,7 @@ import { isSeen, type NamedTest, runNamed, wordOf } from "./verdict.ts";
  * copy, and its test runs alone; names select faults by file or test. `--defences [NAME …]`: removes each defence of
  * docs/security.md instead; a row's number is a name too.
  */
+
 const given = process.argv.slice(2);
 const long = given.includes("--long");
 const names = given.filter((each) => !each.startsWith("--"));

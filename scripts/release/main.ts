@@ -8,6 +8,7 @@ import { planRelease, type ReleaseFacts, type ReleasePlan, withVersion } from ".
  * Makes a release: `npm run release -- VERSION [--go]` turns the unreleased part of CHANGELOG.md into a version, a
  * commit, a tag and an image. Without `--go` it prints what it would do. Nothing is pushed.
  */
+
 const given = process.argv.slice(2);
 const [version = ""] = given.filter((each) => !each.startsWith("-"));
 const goes = given.includes("--go");

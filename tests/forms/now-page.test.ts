@@ -180,7 +180,10 @@ test("each alert that no component shows is three rows more", async () => {
 
 test("a new page is taught its steps in their order; what works is ticked, and that nobody would hear is said in red", async () => {
   await arrange(deployment, aPage({ slug: "fresh" }));
-  const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
+  const answer = await (await browserOf(deployment, "operator")).post("/manage", {
+    intent: "join",
+    pageId: "page-fresh",
+  });
   expect(answer.status).toBe(303);
   const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
   expect(text).toMatch(

@@ -6,11 +6,9 @@ import { agent } from "./agent-file";
 import { type Running, startProgram, temporaryFolder } from "./child";
 import { nodeProgram } from "./server";
 
-/**
- * Runs the agent as people do, with the servers it calls: a deployment that assigns checks and accepts results, and
- * targets.
- */
+/** Servers that the agent of a test calls: a deployment that assigns checks and accepts results, and targets. */
 const open: Server[] = [];
+
 export function closeServers(): void {
   for (const each of open.splice(0)) {
     each.closeAllConnections();

@@ -39,7 +39,7 @@ test("is asked for an address and a passkey right after signing in, and warned o
 
 test("with nobody to tell the outbox waits for nothing, and no page speaks of email that waits", async () => {
   const page = await arrange(deployment, aPage());
-  expect((await operator.post("/manage", { pageId: page.id })).status).toBe(303);
+  expect((await operator.post("/manage", { intent: "join", pageId: page.id })).status).toBe(303);
   const owner = {
     ...deployment.ctx({ kind: "person", id: "operator", operator: true, sessionId: "s" }),
     member: { pageId: page.id, role: "owner" as const },

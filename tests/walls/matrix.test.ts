@@ -172,6 +172,7 @@ const nothing = { form: "none", intent: "none" };
 
 /** Where forms of one route need different roles, the one that needs the least. */
 const least: Record<string, Record<string, string>> = {
+  "/manage": { form: "join", intent: "join" },
   "/manage/:page/sources/:id": { form: "mute", minutes: "no number" },
   "/manage/:page/sources/:id/setup": { form: "rotate" },
   "/manage/:page/components/:id": { form: "status", intent: "status", status: "no such status" },

@@ -15,7 +15,7 @@ import { ButtonConflicts, SureFold } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounForm } from "~/ui/parts/noun-form";
-import { answer, type Posted, readPosted, showFailure } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showFailure } from "~/ui/parts/posted";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { deleteAgent } from "../delete";
 import { readAgent } from "../read";
@@ -58,7 +58,7 @@ export const loader = onPage(async (desk) => {
 
 /** Shows the secret instead of redirecting, because it is not available anywhere else. */
 async function newSecret(desk: PageDesk, posted: Posted) {
-  const refused = posted.form === "rotate" ? unsure(posted) : null;
+  const refused = posted.intent === "rotate" ? unsure(posted) : null;
   if (refused) return refused;
   const made = await rotateAgent(desk.ctx, subjectOf(desk, posted));
   return made.ok ? data({ made: made.value }, { status: 200 }) : showFailure(posted, made.failure);
@@ -68,7 +68,8 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const done = await actOnSubject(desk, posted, { list, steps });
   if (done) return done;
-  if (posted.form === "secret" || posted.form === "rotate") return newSecret(desk, posted);
+  if (posted.intent === "secret" || posted.intent === "rotate") return newSecret(desk, posted);
+  if (posted.intent !== "agent") return refuseUnknown(posted);
   const saved = await updateAgent(desk.ctx, { ...subjectOf(desk, posted), ...givenIn(agentFields, posted.values) });
   return answer(posted, saved, hereOf(desk, list), "agent-saved");
 });

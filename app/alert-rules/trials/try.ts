@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type TryRuleInput, tryRuleInput } from "../rules/input";
 import { type RuleTrial, type Seen, seenIn, tryMatch } from "../rules/rule-trial";
@@ -14,12 +14,10 @@ export type { TryRuleInput };
  * saved. Failures: invalid, missing.
  */
 export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<RuleTrial>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(tryRuleInput, given);
-  if (!parsed.ok) return parsed;
-  const { sourceId, id = null, match = {} } = parsed.value;
-  const past = await pastOf(ctx, parsed.value);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: tryRuleInput }, given);
+  if (!authorized.ok) return authorized;
+  const { sourceId, id = null, match = {} } = authorized.value.input;
+  const past = await pastOf(ctx, authorized.value.input);
   if (!past.ok) return past;
   return ok(tryMatch({ id, sourceId, match }, past.value.rules.map(ruleFact), past.value.deliveries));
 }

@@ -66,10 +66,10 @@ function guardOf({ pageId, made, sources, wish, limit, silences }: AcceptPlan): 
 const withoutPlan = ({ replaces: _, ...draft }: AcceptPlan["drafts"][number]): DeliveryDraft => draft;
 
 /**
- * Returns the one batch of deliveries of a page: the guard, their rows, the outcome of their signals, the wish to
- * settle.
+ * Returns the one batch of deliveries of a page by its parts: the guard, their rows, the outcome of their signals and
+ * the wish to settle; what ends a silence, which has to run before the last part; and when the sources were heard.
  */
-export function acceptRows(plan: AcceptPlan): Statement[] {
+export function acceptRows(plan: AcceptPlan) {
   const { pageId, drafts, made, wish } = plan;
   const [known, fresh] = [drafts.filter((each) => each.replaces), drafts.filter((each) => !each.replaces)];
   const asks = wish.times > 0 || Object.keys(wish.changed).length > 0;
@@ -83,24 +83,20 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
             wish.now,
           ),
         ];
-  return [
-    guardOf(plan),
-    ...deliveryRows(pageId, fresh.map(withoutPlan), false),
-    ...deliveryRows(pageId, known.map(withoutPlan), true),
-    ...alertRows(pageId, made),
-    ...(asks ? askToSettle(pageId, wish) : []),
-    ...listenAgain(pageId, plan.silences.over),
-    ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first, wish.now)] : []),
-    ...silence,
-    ...(plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : []),
-  ];
+  return {
+    deliveries: [
+      guardOf(plan),
+      ...deliveryRows(pageId, fresh.map(withoutPlan), false),
+      ...deliveryRows(pageId, known.map(withoutPlan), true),
+      ...alertRows(pageId, made),
+      ...(asks ? askToSettle(pageId, wish) : []),
+      ...listenAgain(pageId, plan.silences.over),
+      ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first, wish.now)] : []),
+    ],
+    silence,
+    heard: plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : [],
+  };
 }
-
-/**
- * True when a batch of `acceptRows` found that a source speaks again; `breaksSilence` is its last statement but one.
- */
-export const brokeSilence = ({ wish, heard: spoken }: AcceptPlan, answers: readonly D1Result[]): boolean =>
-  wish.times === 0 && spoken.length > 0 && (answers.at(-2)?.results.length ?? 0) > 0;
 
 /** Makes the same round trip for an unknown address, so that timing reveals nothing. */
 export const nothingToAccept = (): Statement[] => [

@@ -3,7 +3,7 @@ import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
 import type { PageDesk } from "~/ui/frame/desk";
-import { answer, type Posted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import { answer, type Posted, refuseUnknown, settingsOf, showFailure, typed } from "~/ui/parts/posted";
 import { deleteChannel } from "../delete";
 import { pauseChannel } from "../pause";
 import { resumeChannel } from "../resume";
@@ -38,9 +38,10 @@ const steps = {
 /** Handles all forms of a channel's page, by the name of the form. */
 export async function actOnChannel(desk: PageDesk, posted: Posted) {
   if (posted.intent === "retry") return retry(desk, posted);
-  if (posted.form === "rotate") return rotate(desk, posted);
+  if (posted.intent === "rotate") return rotate(desk, posted);
   const done = await actOnSubject(desk, posted, { list, steps });
   if (done) return done;
+  if (posted.intent !== "channel") return refuseUnknown(posted);
   const settings = settingsOf(posted.fields);
   const given = { ...subjectOf(desk, posted), ...valuesIn(channelFields, posted.values), settings };
   return answer(posted, await updateChannel(desk.ctx, given), hereOf(desk, list), "channel-saved");

@@ -1,5 +1,4 @@
-import { permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import type { AlertOrigin } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
@@ -19,9 +18,7 @@ interface Asked {
 }
 
 /** Lists the page's monitors, heartbeats and sources by name, as possible dependences. One row each, ≤ 1,000. */
-export async function nameOrigins(ctx: Ctx, { pageId, of }: Asked): Promise<Result<NamedOrigin[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, dependencesOf(ctx, pageId));
-  return ok(possibleCauses(of, rows).map(({ id, name, family }) => ({ id, name, family })));
-}
+export const nameOrigins = (ctx: Ctx, { pageId, of }: Asked): Promise<Result<NamedOrigin[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [dependencesOf(ctx, pageId)], ([rows]) =>
+    ok(possibleCauses(of, rows).map(({ id, name, family }) => ({ id, name, family }))),
+  );

@@ -15,7 +15,7 @@ import { SureFold } from "~/ui/parts/form-part";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked, timeIn, typed } from "~/ui/parts/posted";
 import { StatusMark } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
@@ -115,8 +115,9 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
-  if (posted.form === "status") return setStatus(desk, posted, here);
-  if (posted.form === "archive") return archive(desk, posted);
+  if (posted.intent === "status") return setStatus(desk, posted, here);
+  if (posted.intent === "archive") return archive(desk, posted);
+  if (posted.intent !== "component") return refuseUnknown(posted);
   const saved = await updateComponent(desk.ctx, {
     ...subjectOf(desk, posted),
     ...givenIn(componentFields, posted.values),

@@ -8,7 +8,7 @@ import { Conflict } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, typed } from "~/ui/parts/posted";
 import { moveGroup } from "../groups/move";
 import { type ComponentState, listStates } from "../list-states";
 import { moveComponent } from "../move";
@@ -68,6 +68,7 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.intent === "restore") return restore(desk, posted);
   if (posted.fields.has("group")) return sortGroups(desk, posted);
+  if (!posted.fields.has("move")) return refuseUnknown(posted);
   const [direction, id = ""] = typed(posted.fields, "move").split(" ");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,

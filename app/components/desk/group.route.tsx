@@ -9,7 +9,7 @@ import { useFormState } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted, showErrors, ticked } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown, showErrors, ticked } from "~/ui/parts/posted";
 import { deleteGroup } from "../groups/delete";
 import { updateGroup } from "../groups/update";
 import { listComponents } from "../list";
@@ -40,10 +40,11 @@ export const action = onPage(async (desk) => {
     commitId: posted.commitId,
   };
   const list = `/manage/${desk.slug}/components`;
-  if (posted.form !== "delete") {
+  if (posted.intent === "group") {
     const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
     return answer(posted, saved, list, "group-saved");
   }
+  if (posted.intent !== "delete") return refuseUnknown(posted);
   const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("group.delete_unsure") });
   return answer(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");

@@ -15,7 +15,7 @@ import { titledBy } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showErrors, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showErrors, typed } from "~/ui/parts/posted";
 import { readGlobalping, setGlobalping } from "../globalping";
 import { readMailLimits } from "../mail-limits";
 import { listSealed } from "../sealed/list";
@@ -72,7 +72,7 @@ const setters: Record<AddressFormName, (desk: Desk, text: string, given: Given) 
 };
 
 async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
-  const saves = posted.form === name;
+  const saves = posted.intent === name;
   const field = addressField(name);
   const text = saves ? typed(posted.fields, field).trim() : "";
   if (saves && text === "")
@@ -86,8 +86,9 @@ async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  const name = addressForms.find((each) => posted.form === each || posted.form === `${each}-off`);
+  const name = addressForms.find((each) => posted.intent === each || posted.intent === `${each}-off`);
   if (name) return saveAddress(desk, posted, name);
+  if (posted.intent !== "move") return refuseUnknown(posted);
   const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
   const { version, commitId } = posted;
   const moved = await moveMailer(desk.ctx, { id: typed(posted.fields, "id"), version, direction, commitId });

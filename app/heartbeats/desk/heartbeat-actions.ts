@@ -1,6 +1,6 @@
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
-import { answer, type Posted } from "~/ui/parts/posted";
+import { answer, type Posted, refuseUnknown } from "~/ui/parts/posted";
 import { deleteHeartbeat } from "../delete";
 import { pauseHeartbeat } from "../pause";
 import { resumeHeartbeat } from "../resume";
@@ -23,6 +23,7 @@ const steps = {
 export async function actOnHeartbeat(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "heartbeat", steps });
   if (done) return done;
+  if (posted.intent !== "heartbeat") return refuseUnknown(posted);
   const saved = await updateHeartbeat(desk.ctx, { ...subjectOf(desk, posted), ...heartbeatIn(posted.values) });
   return answer(posted, saved, hereOf(desk, list), "heartbeat-saved");
 }

@@ -12,7 +12,7 @@ import { titledBy } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
 import { bulkHeartbeats } from "../bulk";
 import { listHeartbeats } from "../list";
 import { makePingKey } from "../ping-key";
@@ -40,8 +40,9 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
  */
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  if (posted.form === "bulk") return actOnMany(desk, posted, "heartbeat", bulkHeartbeats);
-  const again = posted.form !== "make-ping-key";
+  if (posted.intent === "bulk") return actOnMany(desk, posted, "heartbeat", bulkHeartbeats);
+  const again = posted.intent === "rotate-ping-key";
+  if (!again && posted.intent !== "make-ping-key") return refuseUnknown(posted);
   const refused = again ? unsure(posted) : null;
   if (refused) return refused;
   const { pageId, slug } = desk;

@@ -21,21 +21,20 @@ const noteRoom = (owner: string, request: string): Statement => ({
   params: [owner, request],
 });
 
-/** Keeps an entry if its owner has room, once; the last statement returns a row when it is stored. All in one batch. */
-export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: Room): Statement[] {
+/** Keeps an entry if its owner has room, once; `found` returns a row when it is stored. All in one batch. */
+export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: Room) {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
   const ofPings = isPing ? [pingsOwner, roomOfPings.entries, roomOfPings.bytes] : [];
-  return [
-    {
-      sql: `INSERT INTO entry (id, kind, owner, page_id, at, request) SELECT ?1, ?2, ?3, ?4, ?5, ?6
-        WHERE ${fits("?3", "?7", "?8")}${shared} ON CONFLICT (id) DO NOTHING`,
-      params: [id, kind, owner, pageId, at, request, most.entries, most.bytes, ...ofPings],
-    },
-    noteRoom(owner, request),
-    ...(isPing ? [noteRoom(pingsOwner, request)] : []),
-    { sql: "SELECT 1 FROM entry WHERE id = ?1", params: [id] },
-  ];
+  const insert: Statement = {
+    sql: `INSERT INTO entry (id, kind, owner, page_id, at, request) SELECT ?1, ?2, ?3, ?4, ?5, ?6
+      WHERE ${fits("?3", "?7", "?8")}${shared} ON CONFLICT (id) DO NOTHING`,
+    params: [id, kind, owner, pageId, at, request, most.entries, most.bytes, ...ofPings],
+  };
+  return {
+    entry: [insert, noteRoom(owner, request), ...(isPing ? [noteRoom(pingsOwner, request)] : [])],
+    found: [{ sql: "SELECT 1 FROM entry WHERE id = ?1", params: [id] }],
+  };
 }
 
 /** Selects the entries of a kind that are due: untried ones first, in the order in which they came. */

@@ -2,7 +2,17 @@ import type { Result } from "~/failures/failure";
 import { valuesIn } from "~/fields/fields";
 import { fillFromTemplate } from "~/templates/desk/template-use";
 import { type PageDesk, param } from "~/ui/frame/desk";
-import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "~/ui/parts/posted";
+import {
+  answer,
+  type Posted,
+  refuseUnknown,
+  showErrors,
+  showFailure,
+  showPreview,
+  ticked,
+  timeIn,
+  typed,
+} from "~/ui/parts/posted";
 import { dismissIncident } from "../dismiss";
 import { editIncident } from "../edit";
 import { editDraft } from "../edit-draft";
@@ -122,6 +132,6 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
-      return showErrors(posted, { "": wordsIn(desk.language).t("error.unknown_form") });
+      return refuseUnknown(posted);
   }
 }

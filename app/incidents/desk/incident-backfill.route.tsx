@@ -5,7 +5,7 @@ import type { Guard } from "~/http/guard";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { done, type Posted, readPosted, showFailure, typed } from "~/ui/parts/posted";
+import { done, type Posted, readPosted, refuseUnknown, showFailure, typed } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { backfillIncident } from "../backfill";
 import { backfillFields } from "../rules/fields";
@@ -42,7 +42,8 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  if (posted.intent !== "more") return backfill(desk, posted);
+  if (posted.intent === "backfill") return backfill(desk, posted);
+  if (posted.intent !== "more") return refuseUnknown(posted);
   const rows = String((Number(typed(posted.fields, "rows")) || 2) + 1);
   return data({ form: posted.form, values: { ...posted.values, rows }, errors: {} });
 });

@@ -5,7 +5,7 @@ import { fillFromTemplate } from "~/templates/desk/template-use";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showPreview, ticked, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showPreview, ticked, typed } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { openIncident } from "../open";
 import { prepareIncident } from "../prepare";
@@ -51,7 +51,8 @@ async function open(desk: PageDesk, posted: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.intent === "template") return fillFromTemplate(desk, posted);
-  if (posted.intent !== "preview") return open(desk, posted);
+  if (posted.intent === "publish" || posted.intent === "draft") return open(desk, posted);
+  if (posted.intent !== "preview") return refuseUnknown(posted);
   const body = typed(posted.fields, "body");
   return showPreview(posted, orThrow(await previewBody(desk.ctx, { pageId: desk.pageId, body })).html);
 });

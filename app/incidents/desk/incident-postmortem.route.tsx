@@ -9,7 +9,16 @@ import { useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "~/ui/parts/posted";
+import {
+  answer,
+  type Posted,
+  readPosted,
+  refuseUnknown,
+  showErrors,
+  showPreview,
+  ticked,
+  typed,
+} from "~/ui/parts/posted";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { deletePostmortem } from "../postmortems/delete";
@@ -75,8 +84,12 @@ export const action = onPage(async (desk) => {
       return answer(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
     case "delete":
       return remove(desk, posted, up);
-    default:
+    // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
+    case "postmortem":
+    case "write":
       return answer(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
+    default:
+      return refuseUnknown(posted);
   }
 });
 

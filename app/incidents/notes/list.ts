@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
@@ -30,16 +29,13 @@ export function noteView(ctx: Ctx, { row, author }: Found): NoteView {
 }
 
 /** Lists the private notes of an incident, newest first. 2 statements. */
-export async function listNotes(
+export const listNotes = (
   ctx: Ctx,
   { pageId, incidentId }: { pageId: string; incidentId: string },
-): Promise<Result<NoteView[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found], notes] = await read(
+): Promise<Result<NoteView[]>> =>
+  readOnPage(
     ctx,
-    incidentById(ctx, pageId, incidentId),
-    notesOf(ctx, pageId, incidentId, notesAtMost),
+    { pageId, role: "viewer" },
+    [incidentById(ctx, pageId, incidentId), notesOf(ctx, pageId, incidentId, notesAtMost)],
+    ([[found], notes]) => (found ? ok(notes.map((each) => noteView(ctx, each))) : missing),
   );
-  return found ? ok(notes.map((each) => noteView(ctx, each))) : missing;
-}

@@ -1,6 +1,5 @@
-import { permit } from "~/access/permission";
 import { missing } from "~/change/answers";
-import { read } from "~/db/read";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { noteById } from "../queries/incident-note";
@@ -13,9 +12,7 @@ interface NoteAsked {
 }
 
 /** Returns one note by its key. Failures: missing. */
-export async function readNote(ctx: Ctx, { pageId, incidentId, id }: NoteAsked): Promise<Result<NoteView>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found]] = await read(ctx, noteById(ctx, pageId, incidentId, id));
-  return found ? ok(noteView(ctx, found)) : missing;
-}
+export const readNote = (ctx: Ctx, { pageId, incidentId, id }: NoteAsked): Promise<Result<NoteView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [noteById(ctx, pageId, incidentId, id)], ([[found]]) =>
+    found ? ok(noteView(ctx, found)) : missing,
+  );

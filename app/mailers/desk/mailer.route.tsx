@@ -15,7 +15,7 @@ import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, settingsOf, showFailure, typed } from "~/ui/parts/posted";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { checkSenderDomain } from "../check-domain";
@@ -71,9 +71,10 @@ async function remove(desk: Desk, posted: Posted) {
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  if (posted.form === "test") return test(desk, posted);
-  if (posted.form === "domain") return checkDomain(desk, posted);
-  if (posted.form === "delete") return remove(desk, posted);
+  if (posted.intent === "test") return test(desk, posted);
+  if (posted.intent === "domain") return checkDomain(desk, posted);
+  if (posted.intent === "delete") return remove(desk, posted);
+  if (posted.intent !== "mailer") return refuseUnknown(posted);
   const id = param(desk, "id");
   const { version, commitId } = posted;
   const fields = { ...valuesIn(mailerFields, posted.values), settings: settingsOf(posted.fields) };

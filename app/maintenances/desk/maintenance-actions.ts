@@ -2,7 +2,7 @@ import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { readCorrection } from "~/incidents/desk/correction";
 import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
-import { answer, type Posted, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { answer, type Posted, refuseUnknown, showErrors, ticked, typed } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { cancelMaintenance } from "../cancel";
 import { completeMaintenance } from "../complete";
@@ -109,5 +109,5 @@ export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
     cancel,
   };
   const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
-  return found ? found(desk, posted) : showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
+  return found ? found(desk, posted) : refuseUnknown(posted);
 }

@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { onPage, type PageDesk } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, ticked } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, ticked } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { planMaintenance } from "../plan";
 import { maintenanceFields } from "../rules/fields";
@@ -40,7 +40,8 @@ async function plan(desk: PageDesk, posted: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.intent === "preview") return previewText(desk, posted);
-  return posted.intent === "dates" ? showDates(desk, posted) : plan(desk, posted);
+  if (posted.intent === "dates") return showDates(desk, posted);
+  return posted.intent === "plan" ? plan(desk, posted) : refuseUnknown(posted);
 });
 
 export default function NewMaintenance() {

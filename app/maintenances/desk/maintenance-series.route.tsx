@@ -11,7 +11,7 @@ import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, type Posted, readPosted, showErrors, ticked } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { Tag } from "~/ui/parts/status-mark";
 import { editSeries } from "../edit-series";
@@ -101,7 +101,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
   if (posted.intent === "end") return end(desk, posted);
-  return showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
+  return refuseUnknown(posted);
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -4,7 +4,7 @@ import { givenIn } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
-import { answer, type Posted, settingsOf, showFailure } from "~/ui/parts/posted";
+import { answer, type Posted, refuseUnknown, settingsOf, showFailure } from "~/ui/parts/posted";
 import { bulkMonitors } from "../bulk";
 import { checkNow } from "../check-now";
 import { deleteMonitor } from "../delete";
@@ -42,7 +42,8 @@ const steps = {
 export async function actOnMonitor(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "monitor", steps });
   if (done) return done;
-  return posted.form === "check" ? check(desk, posted) : save(desk, posted);
+  if (posted.intent === "check") return check(desk, posted);
+  return posted.intent === "monitor" ? save(desk, posted) : refuseUnknown(posted);
 }
 
 /** Applies one action to all ticked monitors of the list. */

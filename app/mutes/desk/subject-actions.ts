@@ -49,11 +49,11 @@ async function take(desk: PageDesk, posted: Posted, list: string, { act, key, su
   return answer(posted, await act(desk.ctx, subjectOf(desk, posted)), to, key);
 }
 
-/** Runs a mute or another action on the page's subject, by the form's name; null for any other form. */
+/** Runs a mute or another action on the page's subject, by what was pressed; null for anything else. */
 export async function actOnSubject(desk: PageDesk, posted: Posted, { list, mutes, steps }: Deeds) {
   if (mutes && isMuting(posted)) {
     return actOnMute(desk, posted, { kind: mutes, id: param(desk, "id") }, hereOf(desk, list));
   }
-  const step = Object.hasOwn(steps, posted.form) ? steps[posted.form] : undefined;
+  const step = Object.hasOwn(steps, posted.intent) ? steps[posted.intent] : undefined;
   return step ? take(desk, posted, list, step) : null;
 }

@@ -28,7 +28,7 @@ import { titledBy } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked, typed } from "~/ui/parts/posted";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readNow } from "../read";
 import { KeepingSection } from "./keeping";
@@ -82,7 +82,9 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { pageId, slug } = desk;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
-  if (posted.intent.endsWith("-several")) return actOnSeveral(desk, posted);
+  if (posted.intent === "acknowledge-several" || posted.intent === "dismiss-several") {
+    return actOnSeveral(desk, posted);
+  }
   if (posted.intent === "restate") {
     const started = await startRestating(desk.ctx, { pageId, commitId: posted.commitId });
     return answer(posted, started, `/manage/${slug}`, "restating-started");
@@ -98,6 +100,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "restore") {
     return answer(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
   }
+  if (posted.intent !== "dismiss-alert") return refuseUnknown(posted);
   const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typed(posted.fields, "reason") });
   return answer(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
 });

@@ -9,7 +9,7 @@ import { titledBy } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
 import { TimeText } from "~/ui/parts/time-text";
 import { cancelNotice } from "../cancel";
 import { readNotice } from "../read";
@@ -57,7 +57,8 @@ export const action = onPage(async (desk) => {
   const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
   const here = `/manage/${desk.slug}/outbox/${given.id}`;
   if (posted.intent === "stop") return answer(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
-  const resend = posted.intent === "resend-unknown" ? resendUnknown : resendNotice;
+  if (posted.intent !== "resend" && posted.intent !== "resend-unknown") return refuseUnknown(posted);
+  const resend = posted.intent === "resend" ? resendNotice : resendUnknown;
   return answer(posted, await resend(desk.ctx, given), here, "notice-resent");
 });
 

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown, typed } from "~/ui/parts/posted";
 import { useViewer } from "~/ui/parts/viewer";
 import { chooseHome } from "../choose-home";
 import { joinPage } from "../join";
@@ -32,9 +32,10 @@ export const loader = onDesk(async ({ ctx, url }) => {
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
-  if (typed(posted.fields, "intent") === "home") {
+  if (posted.intent === "home") {
     return answer(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
   }
+  if (posted.intent !== "join") return refuseUnknown(posted);
   return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });
 
@@ -56,7 +57,7 @@ function PageRow({ page }: { page: Listed }) {
   const { t } = useWords();
   const parts = usePartWords();
   const join = (
-    <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id }}>
+    <ButtonForm name={`join-${page.id}`} hidden={{ pageId: page.id, intent: "join" }}>
       <Button label={t("list.join_named", { name: page.name })}>{t("list.join")}</Button>
     </ButtonForm>
   );

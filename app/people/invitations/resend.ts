@@ -1,11 +1,10 @@
-import { permit } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
 import { missing, replayOf } from "~/change/answers";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { allowMail, nothingCounted } from "../mails/allowed";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "../queries/invitation";
@@ -19,11 +18,10 @@ import { invitationNotice, invitationUrl } from "./link";
  * An address that had its three emails of the day keeps its present link. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
-  if (!may.ok) return may;
-  const parsed = parseInput(invitationTarget, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, commitId = ctx.id() } = parsed.value;
+  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id } = input;
   const [token, now] = [ctx.token(), ctx.now()];
   const tokenHash = await ctx.secrets.hash(token);
   let link: string | null = null;

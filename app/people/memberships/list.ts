@@ -1,7 +1,7 @@
 import type { Role } from "~/access/actor";
 import { personOf } from "~/access/actor";
-import { atLeast, permit } from "~/access/permission";
-import { read } from "~/db/read";
+import { atLeast } from "~/access/permission";
+import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { membersOf } from "../queries/membership";
@@ -19,18 +19,16 @@ export interface MemberView {
 }
 
 /** Lists the members of a page, owners first; addresses are for admins and above. */
-export async function listMembers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, membersOf(ctx, pageId));
-  const me = personOf(ctx.actor);
-  const shown = atLeast(may.value, "admin");
-  return ok(
-    rows.map((row) => ({
-      ...row,
-      role: row.role,
-      email: shown ? row.email : null,
-      you: row.personId === me,
-    })),
-  );
-}
+export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [membersOf(ctx, pageId)], ([rows], readersRole) => {
+    const me = personOf(ctx.actor);
+    const shown = atLeast(readersRole, "admin");
+    return ok(
+      rows.map((row) => ({
+        ...row,
+        role: row.role,
+        email: shown ? row.email : null,
+        you: row.personId === me,
+      })),
+    );
+  });

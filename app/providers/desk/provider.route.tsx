@@ -12,7 +12,7 @@ import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, type Posted, readPosted, showFailure } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showFailure } from "~/ui/parts/posted";
 import { checkProvider } from "../check";
 import { deleteProvider } from "../delete";
 import { readProvider } from "../list";
@@ -53,8 +53,9 @@ async function remove(desk: Desk, posted: Posted) {
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  if (posted.form === "check") return check(desk, posted);
-  if (posted.form === "delete") return remove(desk, posted);
+  if (posted.intent === "check") return check(desk, posted);
+  if (posted.intent === "delete") return remove(desk, posted);
+  if (posted.intent !== "provider") return refuseUnknown(posted);
   const id = param(desk, "id");
   const { version, commitId } = posted;
   const given = { id, version, ...valuesIn(providerFields, posted.values), commitId };

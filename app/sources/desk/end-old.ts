@@ -5,7 +5,7 @@ import { endOverlap } from "../end-overlap";
 
 /** Ends the old address or the old secrets now; null when another form was posted. */
 export async function endOld(desk: PageDesk, posted: Posted, to: string) {
-  const [, name = ""] = /^end-(address|settings)$/.exec(posted.form) ?? [];
+  const [, name = ""] = /^end-(address|settings)$/.exec(posted.intent) ?? [];
   if (name === "") return null;
   const what = name === "address" ? "address" : "settings";
   return answer(posted, await endOverlap(desk.ctx, { ...subjectOf(desk, posted), what }), to, `old-${what}-ended`);

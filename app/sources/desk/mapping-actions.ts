@@ -1,6 +1,16 @@
 import { hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
-import { answer, done, type Posted, settingsOf, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
+import {
+  answer,
+  done,
+  type Posted,
+  refuseUnknown,
+  settingsOf,
+  showAgain,
+  showFailure,
+  ticked,
+  typed,
+} from "~/ui/parts/posted";
 import { type MappingView, readMapping } from "../mapping";
 import { replayDeliveries } from "../replay";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
@@ -36,5 +46,7 @@ async function save(desk: PageDesk, posted: Posted) {
   return replayed.ok ? done(here, "mapping-saved-replayed") : showFailure(posted, replayed.failure);
 }
 
-export const actOnMapping = (desk: PageDesk, posted: Posted) =>
-  posted.intent === "save" ? save(desk, posted) : tryIt(desk, posted);
+export function actOnMapping(desk: PageDesk, posted: Posted) {
+  if (posted.intent === "save") return save(desk, posted);
+  return posted.intent === "try" ? tryIt(desk, posted) : refuseUnknown(posted);
+}

@@ -20,7 +20,7 @@ import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "~/ui/parts/posted";
+import { answer, type Posted, readPosted, refuseUnknown, showAgain, showFailure, typed } from "~/ui/parts/posted";
 import { readSource } from "../read";
 import { canObserve } from "../rules/source-silence";
 import { matchWords } from "./source-parts";
@@ -92,6 +92,7 @@ export const action = onPage(async (desk) => {
   const id = param(desk, "rule");
   if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
   if (posted.fields.has("add-label") || posted.fields.has("use-title")) return showAgain(withSuggested(posted), {});
+  if (posted.intent !== "rule") return refuseUnknown(posted);
   const saved = await saveRule(desk.ctx, {
     pageId: desk.pageId,
     sourceId,

@@ -6,7 +6,16 @@ import { saveRule } from "~/alert-rules/save";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
 import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
-import { answer, type Posted, settingsOf, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
+import {
+  answer,
+  type Posted,
+  refuseUnknown,
+  settingsOf,
+  showAgain,
+  showFailure,
+  ticked,
+  typed,
+} from "~/ui/parts/posted";
 import { deleteSource } from "../delete";
 import { readSource } from "../read";
 import { rotateSource } from "../rotate";
@@ -57,6 +66,7 @@ async function actOnRule(desk: PageDesk, posted: Posted) {
     if (!ticked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
     return answer(posted, await deleteRule(desk.ctx, rule), hereOf(desk, list), "rule-deleted");
   }
+  if (posted.intent !== "move-rule") return refuseUnknown(posted);
   const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
   return answer(posted, await moveRule(desk.ctx, { ...rule, direction }), hereOf(desk, list), "order-changed");
 }
@@ -78,7 +88,8 @@ export async function actOnSource(desk: PageDesk, posted: Posted) {
   if (done) return done;
   const ended = await endOld(desk, posted, hereOf(desk, list));
   if (ended) return ended;
-  if (posted.form === quietForm(param(desk, "id"))) return confirmQuiet(desk, posted);
-  if (posted.form === "catch-all") return saveCatchAll(desk, posted);
-  return posted.form === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);
+  if (posted.intent === quietForm(param(desk, "id"))) return confirmQuiet(desk, posted);
+  // The catch-all is the one rule whose form stands on this page.
+  if (posted.intent === "rule" || posted.intent === "catch-all") return saveCatchAll(desk, posted);
+  return posted.intent === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);
 }

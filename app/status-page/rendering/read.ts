@@ -1,5 +1,4 @@
-import { permitOperator } from "~/access/permission";
-import { read } from "~/db/read";
+import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { openRenderings } from "./queries/rendering";
@@ -10,10 +9,8 @@ export interface RenderingView {
 }
 
 /** Returns whether stored texts are still to be rendered again; null = all are up to date. One statement. */
-export async function readRendering(ctx: Ctx): Promise<Result<RenderingView | null>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [open] = await read(ctx, openRenderings(ctx));
-  if (open.length === 0) return ok(null);
-  return ok({ isFailing: open.some(({ tries }) => tries > 0) });
-}
+export const readRendering = (ctx: Ctx): Promise<Result<RenderingView | null>> =>
+  readAsOperator(ctx, [openRenderings(ctx)], ([open]) => {
+    if (open.length === 0) return ok(null);
+    return ok({ isFailing: open.some(({ tries }) => tries > 0) });
+  });

@@ -1,4 +1,4 @@
-import { permit, permitOperator } from "~/access/permission";
+import { readAsOperator, readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -40,24 +40,20 @@ async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promis
 }
 
 /** Reads what of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
-export async function readRestating(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, restatingOf(ctx, pageId));
-  if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
-  return ok(await viewOf(ctx, pageId, row));
-}
+export const readRestating = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [restatingOf(ctx, pageId)], async ([[row]]) => {
+    if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
+    return ok(await viewOf(ctx, pageId, row));
+  });
 
 /** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
-export async function listRestatings(ctx: Ctx): Promise<Result<PageRestating[]>> {
-  const may = permitOperator(ctx.actor);
-  if (!may.ok) return may;
-  const [pages] = await read(ctx, openRestatings(ctx, pagesListed));
-  const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
-  return ok(
-    pages.flatMap(({ slug, name: page }, index) => {
-      const view = views[index];
-      return view ? [{ slug, page, ...view }] : [];
-    }),
-  );
-}
+export const listRestatings = (ctx: Ctx): Promise<Result<PageRestating[]>> =>
+  readAsOperator(ctx, [openRestatings(ctx, pagesListed)], async ([pages]) => {
+    const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
+    return ok(
+      pages.flatMap(({ slug, name: page }, index) => {
+        const view = views[index];
+        return view ? [{ slug, page, ...view }] : [];
+      }),
+    );
+  });

@@ -6,7 +6,7 @@ import { previewBody } from "~/incidents/preview";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown, showPreview, typed } from "~/ui/parts/posted";
 import { templateFields } from "../rules/fields";
 import { createTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
@@ -28,6 +28,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "preview") {
     return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
   }
+  if (posted.intent !== "save") return refuseUnknown(posted);
   const given = { pageId, commitId: posted.commitId, ...valuesIn(templateFields, posted.values) };
   return answer(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-created");
 });

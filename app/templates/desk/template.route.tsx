@@ -13,7 +13,7 @@ import { PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted, showPreview, typed } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown, showPreview, typed } from "~/ui/parts/posted";
 import { templateFields } from "../rules/fields";
 import { deleteTemplate, readTemplate, updateTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
@@ -41,10 +41,12 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId, id: param(desk, "id"), version: posted.version, commitId: posted.commitId };
   const list = `/manage/${slug}/templates`;
-  if (posted.form === "delete") return answer(posted, await deleteTemplate(ctx, given), list, "template-deleted");
+  if (posted.intent === "delete") return answer(posted, await deleteTemplate(ctx, given), list, "template-deleted");
   if (posted.intent === "preview") {
     return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
   }
+  // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
+  if (posted.intent !== "save" && posted.intent !== "template") return refuseUnknown(posted);
   const saved = await updateTemplate(ctx, { ...given, ...valuesIn(templateFields, posted.values) });
   return answer(posted, saved, list, "template-saved");
 });

@@ -12,27 +12,18 @@ export interface RoomWords<Key extends string> extends SpokenWords<Key> {
   say(key: Key, fillings: Fillings): ReactNode;
 }
 
-/** Private-use characters mark the places of elements while the sentence is composed. */
-const firstMark = 0xe000;
-
 const isValue = (filling: ReactNode): filling is string | number =>
   typeof filling === "string" || typeof filling === "number";
 
-function filled(sentence: string, elements: readonly ReactNode[]): ReactNode {
-  const parts = sentence.split(/([\uE000-\uE0FF])/);
-  const placed = parts.map((part) => (part.length === 1 ? (elements[part.charCodeAt(0) - firstMark] ?? part) : part));
-  return createElement(Fragment, null, ...placed);
-}
-
 function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["say"] {
   return (key, fillings) => {
-    const elements: ReactNode[] = [];
+    const elements: Record<string, ReactNode> = {};
     const values: Values = {};
     for (const [name, filling] of Object.entries(fillings)) {
       if (isValue(filling)) values[name] = filling;
-      else values[name] = String.fromCharCode(firstMark + elements.push(filling) - 1);
+      else elements[name] = filling;
     }
-    return filled(words.t(key, values), elements);
+    return createElement(Fragment, null, ...words.parts(key, values, elements));
   };
 }
 

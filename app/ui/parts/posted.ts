@@ -80,6 +80,10 @@ export function showFailure(posted: Posted, failure: Failure) {
 export const showErrors = (posted: Posted, errors: Record<string, string>) =>
   data(stateOf(posted, errors), { status: 422 });
 
+/** Refuses a form, or a button, that the page does not have (any more): nothing is done in its place. */
+export const refuseUnknown = (posted: Posted) =>
+  showErrors(posted, { "": wordsIn(posted.language).t("error.unknown_form") });
+
 export const showPreview = (posted: Posted, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });
 

@@ -2,6 +2,7 @@ import { moveBackPage } from "~/clock/moving-back/engine/move-back";
 import { type Commit, commit, commitTogether } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
+import type { Statement } from "~/db/write";
 import { readWords } from "~/i18n/words";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
@@ -109,6 +110,8 @@ interface PlannedSettling {
   pageId: string;
   wanted: number;
   plan: Commit;
+  /** The statement of the plan that ends the settling, and returns what is wanted by then. */
+  finish: Statement;
   visible: boolean;
   tells: boolean;
 }
@@ -125,27 +128,25 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
   await giveWay(ctx);
   const visible = visibleIn(decision, known);
   const notices = settleNotices(known, decision);
+  const finish = finishSettle(pageId, {
+    now: known.facts.now,
+    wanted: known.wanted,
+    dueAt: decision.dueAt,
+    observersChangedAt: decision.observersChangedAt,
+    timeline: movesTimeline(decision) ? known.timeline : null,
+    holder: ctx.requestId,
+  });
   const plan: Commit = {
     id: ctx.id(),
     pageId,
     guards: [holdsLease(pageId, token)],
     expect: expectations(known, decision),
-    changes: [
-      ...changes,
-      finishSettle(pageId, {
-        now: known.facts.now,
-        wanted: known.wanted,
-        dueAt: decision.dueAt,
-        observersChangedAt: decision.observersChangedAt,
-        timeline: movesTimeline(decision) ? known.timeline : null,
-        holder: ctx.requestId,
-      }),
-    ],
+    changes: [...changes, finish],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),
     notices,
     publishes: visible,
   };
-  return { pageId, wanted: known.wanted, plan, visible: visible !== false, tells: notices.length > 0 };
+  return { pageId, wanted: known.wanted, plan, finish, visible: visible !== false, tells: notices.length > 0 };
 }
 
 /** The outcome of one settling: `more` when more arrived meanwhile, `tells` when someone is to be notified. */
@@ -161,10 +162,10 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
   const found = (await settleFactsOf(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
   const known = { ...found, facts: { ...found.facts, judgesSilence } };
-  const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
+  const { plan, finish, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
   if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
-  return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
+  return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
 }
 
 /** Settles as often as more arrives and the budget allows; returns true when someone is to be notified. */

@@ -11,7 +11,17 @@ import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "~/ui/parts/posted";
+import {
+  answer,
+  done,
+  fileBytes,
+  type Posted,
+  readPosted,
+  refuseUnknown,
+  showFailure,
+  showPreview,
+  typed,
+} from "~/ui/parts/posted";
 import { checkBranding } from "../../check-branding";
 import { readBranding } from "../../read";
 import { brandingFields } from "../../rules/fields";
@@ -82,10 +92,11 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.intent === "image") return setImage(desk, posted, bytes);
   if (posted.intent === "image-off") return setImage(desk, posted, null);
+  const previews = posted.intent === "preview";
+  if (!previews && posted.intent !== "branding") return refuseUnknown(posted);
   const rows = typedLinks(posted.values);
   const links = rows.map(({ label, url }) => ({ label, url }));
   const given = { pageId: desk.pageId, ...valuesIn(brandingFields, posted.values), links };
-  const previews = posted.intent === "preview";
   const { version, commitId } = posted;
   if (previews) {
     const checked = checkBranding(desk.ctx, given);

@@ -8,7 +8,7 @@ import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
 import { readPagePassphrase } from "../../passphrase";
 import { readPage } from "../../read";
 import { rotatePassphrase } from "../../rotate-passphrase";
@@ -37,11 +37,12 @@ export const action = onPage(async (desk) => {
   const { version, commitId } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
-  if (posted.form === "rotate") {
+  if (posted.intent === "rotate") {
     const refused = unsure(posted);
     if (refused) return refused;
     return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
+  if (posted.intent !== "visibility") return refuseUnknown(posted);
   const given = { ...page, ...valuesIn(visibilityFields, posted.values) };
   return answer(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
 });

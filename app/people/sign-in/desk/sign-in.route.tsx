@@ -17,7 +17,7 @@ import { Shell } from "~/ui/frame/shell";
 import { titledBy } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { type Posted, readPosted, showAgain, showErrors, showFailure, typed } from "~/ui/parts/posted";
+import { type Posted, readPosted, refuseUnknown, showAgain, showErrors, showFailure, typed } from "~/ui/parts/posted";
 import { linkCommand } from "../../link-command";
 import { beginPasskeySignIn } from "../../passkeys/begin";
 import { signInByPasskey } from "../../passkeys/sign-in";
@@ -123,6 +123,7 @@ async function chooseLanguage(desk: Desk, posted: Posted) {
 }
 
 const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
+  address: mailLink,
   "passkey-begin": askForPasskey,
   "passkey-finish": enterByPasskey,
   language: chooseLanguage,
@@ -131,7 +132,7 @@ const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
-  return (act ?? mailLink)(desk, posted);
+  return act ? act(desk, posted) : refuseUnknown(posted);
 });
 
 export default function SignIn() {

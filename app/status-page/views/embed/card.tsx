@@ -58,9 +58,6 @@ function Incidents({ card }: { card: Card }) {
   );
 }
 
-/** A private-use character that marks the link's place while the sentence is built. */
-const gap = "\uE000";
-
 function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
   const { words, dates } = card.frame;
   const link = (
@@ -69,14 +66,8 @@ function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
     </Out>
   );
   const time = dates.datedSpan(next.startsAt, next.endsAt, card.snapshot.builtAt);
-  const [before, after] = words.t("card.next", { title: gap, time, zone: zoneText(dates.zone) }).split(gap);
-  return (
-    <p class="next">
-      {before}
-      {link}
-      {after}
-    </p>
-  );
+  const values = { time, zone: zoneText(dates.zone) };
+  return <p class="next">{words.parts("card.next", values, { title: link })}</p>;
 }
 
 function Document({ language, direction, title, style, live = null, children }: Shell) {

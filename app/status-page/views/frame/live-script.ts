@@ -2,6 +2,7 @@
  * Runs in the reader's browser on every page that shows a state: fetches the page again while it is visible and applies
  * the changes (docs/protocols.md, "The live script"). At most 2,048 bytes when built.
  */
+
 const minute = 60_000;
 const shown = document;
 const { dataset } = shown.documentElement;

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import type { Failure } from "~/failures/failure";
+import { type Failure, fail } from "~/failures/failure";
 import { textOf } from "~/http/commit-id";
 import { failureHeaders, statusOf } from "~/http/problem";
 import type { Scene } from "~/status-page/views/frame/scene";
@@ -45,14 +45,19 @@ const gone = ({ frame, page }: Scene): Drawn => ({
   status: 410,
 });
 
+async function act(args: ActionFunctionArgs, asked: { pageId: string; proof: string }, form: FormData) {
+  const { ctx } = args.context;
+  const does = textOf(form, "act");
+  if (does === "again") return proveAgain(ctx, asked);
+  if (does !== "prove") return fail({ name: "invalid", fields: {} });
+  return proveInWay(ctx, { ...asked, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+}
+
 /** Handles the entered code, or sends the message again. */
 export async function proving(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<Drawn> {
   const { ctx } = args.context;
   const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };
-  const isAgain = textOf(form, "act") === "again";
-  const done = isAgain
-    ? await proveAgain(ctx, asked)
-    : await proveInWay(ctx, { ...asked, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+  const done = await act(args, asked, form);
   if (done.ok && done.value)
     return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
   const started = await readStarted(ctx, asked);

@@ -108,6 +108,12 @@ test("ten wrong codes end an asking, the right one after them too; another askin
   expect((await prove(await askedFor(), codeSent())).status).toBe(303);
 });
 
+test("a form that is neither the code’s nor the one that sends it again confirms nothing", async () => {
+  const proof = proofIn(await (await ask("slack", addresses.slack)).text());
+  const answer = await browser.post("/acme/subscribe", { way: "prove", act: "no-such-act", proof, code: codeSent() });
+  expect([answer.status, await subscribersOf(told)]).toEqual([422, []]);
+});
+
 test("proveInWay is in the audit log, under its way", async () => {
   await prove(proofIn(await (await ask("slack", addresses.slack)).text()), codeSent());
   const { results } = await told.deployment.ctx().d1.prepare("SELECT action, subject_kind FROM audit_entry").all();

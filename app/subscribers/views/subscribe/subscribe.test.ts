@@ -237,6 +237,14 @@ describe("what every mail repeats", () => {
     expect(mails()).toHaveLength(4);
   });
 
+  test("changes nothing where what was pressed is unknown", async () => {
+    const { manage } = await confirmed();
+    const before = await subscribersOf(told);
+    const answer = await browser.post(manage, { act: "no-such-act", scope: "components", language: "de" });
+    expect([answer.status, (await answer.text()).includes("Nothing was saved")]).toEqual([422, true]);
+    expect(await subscribersOf(told)).toEqual(before);
+  });
+
   test("leaves everything of the page at once; who comes back has new links", async () => {
     const { manage } = await confirmed();
     expect((await browser.post(manage, { act: "leave_all" })).status).toBe(303);

@@ -82,6 +82,7 @@ async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: stri
     const done = await leave(ctx, { ...held, everything: does === "leave_all" });
     return done.ok ? { goTo: `/subscriptions/${token}` } : { gone: true };
   }
+  if (does !== "change") return { typed: typedOf(form, { name: "invalid", fields: {} }, frame.words) };
   const done = await changeSubscription(ctx, {
     ...held,
     scope: textOf(form, "scope") || "page",

@@ -1,0 +1,33 @@
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { Role } from "~/access/actor";
+import { permit, permitOperator } from "~/access/permission";
+import { read } from "~/db/read";
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+
+type Answer<View> = Result<View> | Promise<Result<View>>;
+type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
+
+/**
+ * Reads something of a page for whoever has the role there, in one round trip. Nothing is asked of the database before
+ * the role is checked. `answer` gets the rows of each query and the reader's own role, and may refuse by itself.
+ */
+export async function readOnPage<const Q extends Queries, View>(
+  ctx: Ctx,
+  { pageId, role }: { pageId: string; role: Role },
+  queries: Q,
+  answer: (rows: BatchResponse<Q>, readersRole: Role) => Answer<NoInfer<View>>,
+): Promise<Result<View>> {
+  const may = permit(ctx.actor, ctx.member, pageId, role);
+  return may.ok ? answer(await read(ctx, ...queries), may.value) : may;
+}
+
+/** Does the same for something of the deployment, which its operators alone may read. */
+export async function readAsOperator<const Q extends Queries, View>(
+  ctx: Ctx,
+  queries: Q,
+  answer: (rows: BatchResponse<Q>) => Answer<NoInfer<View>>,
+): Promise<Result<View>> {
+  const may = permitOperator(ctx.actor);
+  return may.ok ? answer(await read(ctx, ...queries)) : may;
+}

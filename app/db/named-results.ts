@@ -1,0 +1,21 @@
+import type { Statement } from "./write";
+
+/** Parts of one batch by name. They run in the order in which they are listed; a part may have no statement. */
+type Parts<Name extends string> = Readonly<Record<Name, readonly Statement[]>>;
+
+/** Returns the statements of all parts, in the order in which they run. */
+export const statementsOf = (parts: Parts<string>): Statement[] => Object.values(parts).flat();
+
+/** Returns the results of each part of a batch that ran `statementsOf(parts)`. */
+export function resultsByPart<Name extends string, Answer>(
+  parts: Parts<Name>,
+  results: readonly Answer[],
+): Record<Name, Answer[]> {
+  let from = 0;
+  const named = Object.entries<readonly Statement[]>(parts).map(([name, { length }]) => {
+    const own = results.slice(from, from + length);
+    from += length;
+    return [name, own] as const;
+  });
+  return Object.fromEntries(named) as Record<Name, Answer[]>;
+}
