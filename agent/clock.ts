@@ -5,7 +5,6 @@ import { say } from "./log";
  */
 let offset = 0;
 
-export const minute = 60_000;
 export const now = (): number => Date.now() + offset;
 export const byOurClock = (at: number): number => Math.max(0, Math.round(at - offset));
 export const sleep = (milliseconds: number): Promise<void> =>

@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
-import { byOurClock, minute, now, readClock } from "./clock";
+import { minuteMs } from "~/time/durations";
+import { byOurClock, now, readClock } from "./clock";
 import { program, Stopped, say } from "./log";
 import type { AgentCheck } from "./look";
 import { options } from "./options";
@@ -50,7 +51,7 @@ export const isQuiet = (): boolean => performance.now() < quietUntil;
 
 function readRetryAfter({ status, headers: { "retry-after": told = "" } }: Answer): void {
   const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - now();
-  if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minute);
+  if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minuteMs);
 }
 
 interface Call {

@@ -1,4 +1,5 @@
-import { minute, now, sleep } from "./clock";
+import { minuteMs } from "~/time/durations";
+import { now, sleep } from "./clock";
 import { askForOrders, isQuiet, type Orders, sendResults } from "./deployment";
 import { nameOf, program, say } from "./log";
 import { type AgentCheck, look } from "./look";
@@ -36,16 +37,16 @@ async function report(): Promise<void> {
  */
 async function reportWhenDue(): Promise<void> {
   const at = performance.now();
-  const isCalm = at - reporting.at < orders.every * minute - 5000 && at > reporting.restlessUntil;
+  const isCalm = at - reporting.at < orders.every * minuteMs - 5000 && at > reporting.restlessUntil;
   if (isCalm || at < reporting.notBefore || isQuiet()) return;
   if (await trying("report.failed", report)) return;
   reporting.failures += 1;
-  const pause = Math.min(2000 * 2 ** reporting.failures, 5 * minute);
+  const pause = Math.min(2000 * 2 ** reporting.failures, 5 * minuteMs);
   reporting.notBefore = performance.now() + pause * (0.5 + Math.random() / 2);
 }
 
 function note(found: Result): void {
-  if (last.get(found.monitor) !== found.verdict) reporting.restlessUntil = performance.now() + 10 * minute;
+  if (last.get(found.monitor) !== found.verdict) reporting.restlessUntil = performance.now() + 10 * minuteMs;
   last.set(found.monitor, found.verdict);
   addResult(found);
 }
@@ -75,12 +76,12 @@ const isDue = (check: AgentCheck, at: number) => !last.has(check.id) || turnOf(c
 
 async function runRound(): Promise<boolean> {
   let asked = await refresh();
-  const at = Math.floor(now() / minute);
+  const at = Math.floor(now() / minuteMs);
   round = lookAtAll(orders.list.filter((check) => isDue(check, at))).then(() => true);
   looked = at;
   // A hanging check must not delay reports or changes of settings.
   for (let isOver = false; !isOver; ) {
-    isOver = (await Promise.race([round, sleep(minute)])) === true;
+    isOver = (await Promise.race([round, sleep(minuteMs)])) === true;
     keepResults();
     await reportWhenDue();
     if (!isOver) asked = await refresh();
@@ -102,9 +103,9 @@ say("began", { program, address: options.shownAddress, spool: options.spool });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 if (options.once) process.exit((await runRound()) && countWaiting() === 0 ? 0 : 1);
 for (;;) {
-  if (Math.floor(now() / minute) !== looked) await runRound();
+  if (Math.floor(now() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();
   // It waits until two seconds into the next minute, so that no result falls between two minutes.
-  const next = Math.max(200, (looked + 1) * minute + 2000 - now());
-  await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minute));
+  const next = Math.max(200, (looked + 1) * minuteMs + 2000 - now());
+  await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minuteMs));
 }

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { minute } from "./clock";
+import { hourMs } from "~/time/durations";
 import { nameOf, Stopped, say } from "./log";
 import type { Looked } from "./look";
 import { options } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
-const keptFor = 60 * minute;
+const keptFor = hourMs;
 /** Most results of a report that include the received text, so that the report stays far below the size limit. */
 const mostReceived = 15;
 

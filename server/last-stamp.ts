@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { minuteMs } from "../app/time/durations.ts";
 
 /** Age of a stamp after which the page itself says that checks have stopped; a later stamp must not contradict it. */
-const stoppedAfter = 15 * 60_000;
+const stoppedAfter = 15 * minuteMs;
 
 /** Longest wait of an ending for other writers, in ms. */
 const patience = 500;

@@ -1,4 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
+import { hourMs } from "../app/time/durations.ts";
 import { endLeases } from "./end-leases.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import type { State } from "./state/state.ts";
@@ -9,7 +10,6 @@ import type { RuntimeOptions } from "./worker-options.ts";
  * start ends.
  */
 const pauses = [500, 2000, 5000, 15_000, 30_000];
-const hour = 3_600_000;
 
 const later = { outcome: "later" } as const;
 
@@ -53,7 +53,7 @@ export async function startLasting(options: RuntimeOptions, state: State): Promi
 
   const again = async (): Promise<boolean> => {
     const now = Date.now();
-    while (ends[0] !== undefined && ends[0] < now - hour) ends.shift();
+    while (ends[0] !== undefined && ends[0] < now - hourMs) ends.shift();
     const pause = pauses[ends.length];
     ends.push(now);
     if (pause === undefined) return false;

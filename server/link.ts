@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
+import { minuteMs } from "../app/time/durations.ts";
 
 export const linkMinutes = 60;
 
@@ -8,7 +9,7 @@ export function newLink(now: number): { token: string; sql: string; params: [str
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest("hex");
   const sql = "INSERT INTO sign_in_link (token_hash, kind, created_at, expires_at) VALUES (?1, 'console', ?2, ?3)";
-  return { token, sql, params: [hash, now, now + linkMinutes * 60_000] };
+  return { token, sql, params: [hash, now, now + linkMinutes * minuteMs] };
 }
 
 /** Puts a new link into the database and returns its address. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs } from "../app/time/durations.ts";
 
 /**
  * Files with a hash in their name: null = of the newest build, else the time in ms since which they belong to an older
@@ -17,7 +18,7 @@ export interface EarlierBuild {
 }
 
 /** Time that a page may stay open and still load its scripts and style sheets after a newer build. */
-const keptFor = 7 * 24 * 3600_000;
+const keptFor = 7 * dayMs;
 /** Most older files: a version on Cloudflare has 20,000 files at most. */
 const mostFiles = 4000;
 const atOnce = 6;

@@ -1,6 +1,9 @@
 export const roles = ["viewer", "responder", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
+/** Returns true when a role includes the needed one. */
+export const atLeast = (role: Role, need: Role): boolean => roles.indexOf(role) >= roles.indexOf(need);
+
 /**
  * The actor of a request. A token acts for a person; its role is the lower of its own and its maker's present one (spec
  * §6).

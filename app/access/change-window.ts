@@ -1,10 +1,12 @@
+import { minuteMs } from "~/time/durations";
+
 /** Alerts that each source has changed since `at`: a fixed window, so that it fits one column of a row. */
 export interface ChangeWindow {
   at: number;
   counts: Readonly<Record<string, number>>;
 }
 
-const length = 5 * 60_000;
+const length = 5 * minuteMs;
 
 export const windowStart = (now: number): number => now - (now % length);
 

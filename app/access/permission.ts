@@ -1,5 +1,5 @@
-import { type Failure, fail, ok, type Result } from "~/failures/failure";
-import { type Actor, type Role, roles } from "./actor";
+import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { type Actor, atLeast, type Role } from "./actor";
 
 /** The page of a route and the actor's present role on it, as the route's guard found. */
 export interface Member {
@@ -7,11 +7,7 @@ export interface Member {
   role: Role;
 }
 
-export const atLeast = (role: Role, need: Role): boolean => roles.indexOf(role) >= roles.indexOf(need);
-
 export const lowerRole = (one: Role, other: Role): Role => (atLeast(one, other) ? other : one);
-
-const missing: Failure = { name: "missing" };
 
 /**
  * Permits by role: 404 for what the actor may not know exists, 403 for what they may see but not do (spec §6). Machines
@@ -19,8 +15,8 @@ const missing: Failure = { name: "missing" };
  */
 export function permit(actor: Actor, member: Member | null, pageId: string, need: Role): Result<Role> {
   if (actor.kind === "machine") return ok("owner");
-  if (actor.kind === "visitor") return fail({ name: "unauthenticated" });
-  if (!member || member.pageId !== pageId) return fail(missing);
+  if (actor.kind === "visitor") return unauthenticated;
+  if (!member || member.pageId !== pageId) return missing;
   const writing = need !== "viewer";
   if (actor.kind === "token" && actor.readOnly && writing) return fail({ name: "forbidden", code: "read_only_token" });
   return atLeast(member.role, need) ? ok(member.role) : fail({ name: "forbidden", detail: `role.${need}` });
@@ -28,6 +24,6 @@ export function permit(actor: Actor, member: Member | null, pageId: string, need
 
 export function permitOperator(actor: Actor): Result<true> {
   if (actor.kind === "machine") return ok(true);
-  if (actor.kind === "visitor") return fail({ name: "unauthenticated" });
+  if (actor.kind === "visitor") return unauthenticated;
   return actor.operator ? ok(true) : fail({ name: "forbidden", detail: "role.operator" });
 }

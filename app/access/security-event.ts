@@ -1,3 +1,5 @@
+import { minuteMs } from "~/time/durations";
+
 /** Refusals that are counted and written to the log and the deployment's audit log. */
 export const securityEvents = [
   "bad_token",
@@ -13,7 +15,7 @@ export type SecurityEvent = (typeof securityEvents)[number];
 /**
  * Shortest time between two entries of one kind and network in each isolate; an entry counts those that it represents.
  */
-export const securityPause = 60_000;
+export const securityPause = minuteMs;
 
 export interface Counted {
   /** Time when the last entry was written; ms. */

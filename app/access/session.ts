@@ -1,16 +1,17 @@
+import { dayMs, minuteMs } from "~/time/durations";
 import { isStampedWithin, isYoung } from "~/time/instants";
 
 /** 30 days, rolling (spec §9), in ms. */
-export const sessionLength = 30 * 86_400_000;
+export const sessionLength = 30 * dayMs;
 
-const longestSession = 90 * 86_400_000;
+const longestSession = 90 * dayMs;
 
 /** Returns when a session that is used now expires: 30 days later, and at most 90 days after it was created. */
 export const sessionEnd = (createdAt: number, now: number): number =>
   Math.min(now + sessionLength, createdAt + longestSession);
 
 /** Time for which an authentication suffices for actions that give away access or data, in ms. */
-export const proofLength = 10 * 60_000;
+export const proofLength = 10 * minuteMs;
 
 /** True when a person signed in, or confirmed who they are, recently. */
 export const isFreshProof = (provenAt: number, now: number): boolean => isYoung(provenAt, now, proofLength);
@@ -18,8 +19,6 @@ export const isFreshProof = (provenAt: number, now: number): boolean => isYoung(
 /** True for a session or link token in our form: 256 bits in base64url. Anything else needs no lookup. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-const day = 86_400_000;
-
 /** True when a use has to be written: at most once a day, so that a session costs no row per request. */
 export const isWorthNoting = (lastAt: number | null, now: number): boolean =>
-  lastAt === null || !isStampedWithin(lastAt, now, day - 1);
+  lastAt === null || !isStampedWithin(lastAt, now, dayMs - 1);

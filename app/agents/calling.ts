@@ -1,9 +1,10 @@
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { standingOf } from "~/sources/contract/signed-post";
+import { minuteMs } from "~/time/durations";
 import { callingAgent } from "./queries/agent";
 import { secretOf } from "./secret";
 
@@ -18,9 +19,9 @@ export interface AgentCall {
 
 /** Most calls of one agent per minute, in this isolate: it needs two, and one more for each thousand late results. */
 const callsAMinute = 60;
-const limiter = makeLimiter(60_000);
+const limiter = makeLimiter(minuteMs);
 /** Limit per client as well: an id is no secret, and a stranger who knows it must not use up its agent’s calls. */
-const callers = makeLimiter(60_000);
+const callers = makeLimiter(minuteMs);
 
 const known = async (ctx: Ctx, id: string) => {
   const [[row], shards] = await read(ctx, callingAgent(ctx, id), shardsOfAgentAnywhere(ctx, id));
@@ -38,7 +39,7 @@ export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall)
   const asked = callers.take(`${id} ${from}`, callsAMinute, now);
   if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
   const found = await known(ctx, id);
-  if (!found) return fail({ name: "missing" });
+  if (!found) return missing;
   const secret = await secretOf(ctx, found.row);
   if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
   const standing = standingOf(secret, { headers, rawBody: body, now });

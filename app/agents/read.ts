@@ -1,6 +1,5 @@
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { ShownState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";

@@ -1,7 +1,6 @@
-import { missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { oneAgent } from "./one";
 import { agentById } from "./queries/agent";

@@ -1,7 +1,6 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
 import { stayingIn } from "./only-watched";

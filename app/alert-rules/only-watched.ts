@@ -5,6 +5,7 @@ import { ok, type Result } from "~/failures/failure";
 import { dismissDrafts, leftBehindBy } from "~/incidents/queries/left-behind";
 import { draftDismissed } from "~/notifications/rules/taken-back";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { type Going, onlyWatchedBy } from "./queries/watching";
 
 export interface LeftOver {
@@ -33,7 +34,7 @@ export const listLeftOver = (
     ([alone, left]) => ok({ alone, staying: stayingIn(left).map(({ title }) => title) }),
   );
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /**
  * Returns a deletion's effects on incidents that lose their last alert: idle drafts are deleted, and the team is

@@ -1,11 +1,11 @@
 import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { createOne } from "~/change/create-one";
 import { differences, present } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";

@@ -4,14 +4,12 @@ import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { firingsByIds, firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { peopleStill } from "~/notifications/queries/recipients";
 import { pageById } from "~/pages/queries/page";
 import { as, type Ctx } from "~/platform/ctx";
-
-const gone = fail({ name: "gone" });
 
 /**
  * Returns the notice of a link and its firings, if its holder may still act on the page; null when the link is of no

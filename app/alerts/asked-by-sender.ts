@@ -1,10 +1,11 @@
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { compositeKey } from "~/sources/contract/fields";
+import { minuteMs } from "~/time/durations";
 import { type SourceRow, sourceByToken } from "./queries/accept-facts";
 import { alertByPrefix, deliveryOfSource } from "./queries/sender";
 import type { AlertFact } from "./rules/alert";
@@ -13,7 +14,7 @@ import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
 const questionLimit = 120;
-const limiter = makeLimiter(60_000);
+const limiter = makeLimiter(minuteMs);
 
 /** The sender that asks: the key that it gave, and the only kind of source at the address. */
 export interface Sender {
@@ -28,7 +29,7 @@ export type AlertName = { key: string } | { id: string } | AlertNumber;
 export async function findSender(ctx: Ctx, { token, kind }: Sender): Promise<Result<SourceRow>> {
   const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
-  if (source?.kind !== kind) return fail({ name: "unauthenticated" });
+  if (source?.kind !== kind) return unauthenticated;
   const { allowed, retryAfter } = limiter.take(source.id, questionLimit, ctx.now());
   return allowed ? ok(source) : fail({ name: "limited", retryAfter });
 }
@@ -46,9 +47,9 @@ export type SentAlert = Pick<AlertFact, Sent | "startedAt" | "firstSeenAt" | "la
 /** Returns an alert of the source; fails with missing when it has none by that name. One row. */
 export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {
   const prefix = await prefixOf(ctx, source, name);
-  if (prefix === null) return fail({ name: "missing" });
+  if (prefix === null) return missing;
   const [[found]] = await read(ctx, alertByPrefix(ctx, source.pageId, prefix));
-  return found ? ok(found) : fail({ name: "missing" });
+  return found ? ok(found) : missing;
 }
 
 export interface SentDelivery {
@@ -64,7 +65,7 @@ export interface SentDelivery {
 /** Returns a delivery of the source; fails with missing when it has none with that id, or no longer. One row. */
 export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string): Promise<Result<SentDelivery>> {
   const [[found]] = await read(ctx, deliveryOfSource(ctx, source.id, id));
-  if (!found) return fail({ name: "missing" });
+  if (!found) return missing;
   const alertIds = await Promise.all(found.signals.map(({ key }) => alertIdOf(ctx, source.id, key)));
   return ok({ ...found, alertIds });
 }
@@ -73,5 +74,5 @@ export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string):
 export async function heartbeatOfSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
   const [found] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug));
   const [heartbeat, another] = found;
-  return heartbeat && !another ? ok(heartbeat.id) : fail({ name: "missing" });
+  return heartbeat && !another ? ok(heartbeat.id) : missing;
 }

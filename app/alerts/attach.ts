@@ -1,10 +1,10 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleFact, ruleView } from "~/alert-rules/view";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { oneAlert } from "./one";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";

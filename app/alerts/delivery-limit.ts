@@ -2,10 +2,11 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import type { AnySource } from "~/sources/contract/contract";
+import { minuteMs } from "~/time/durations";
 import { tooMany } from "./delivery-parts";
 
 /** Counts deliveries per source in this isolate, in windows of five minutes (spec §9). */
-const limiter = makeLimiter(5 * 60_000);
+const limiter = makeLimiter(5 * minuteMs);
 
 /** Returns why a source may deliver nothing more in this window; null when it may. Spends nothing. */
 export function overLimit(ctx: Ctx, sourceId: string, adapter: AnySource): Result<never> | null {

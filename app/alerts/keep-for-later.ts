@@ -3,6 +3,7 @@ import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { sourceOf } from "~/sources/kinds/known-kinds";
+import { minuteMs } from "~/time/durations";
 import type { Accepted } from "./delivery-parts";
 import { writePost } from "./kept-post";
 import { knownSource } from "./known-source";
@@ -11,7 +12,7 @@ import { type Arrived, identify, readOn, readWith } from "./read-post";
 /**
  * Longest age of what this isolate read of a source at which it is still relied on while the database is away, in ms.
  */
-const knownFor = 10 * 60_000;
+const knownFor = 10 * minuteMs;
 
 /**
  * Keeps a delivery in an inbox while the database is away, and answers as its sender expects. Returns null, so that the

@@ -1,7 +1,7 @@
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/access/change-window";
 import { resultsByPart, statementsOf } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
@@ -106,7 +106,7 @@ class Round {
     const { source, delivery } = place.item.examined;
     const version = this.facts.versions.get(source.id);
     if (version === undefined) {
-      place.answer(fail({ name: "missing" }));
+      place.answer(missing);
       return;
     }
     if (version !== source.version && isSent(place.item.examined)) {

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { type AlertAssignment, assigning } from "./assignments";
 import { type AlertView, alertView } from "./list";
 import { alertWithOrigin, type EpisodeRow, episodesOf } from "./queries/alert-list";
@@ -64,7 +64,7 @@ const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => (
 });
 
 /** Longest mute: a week, with a day to spare. */
-const longestMute = 8 * 24 * 3600_000;
+const longestMute = 8 * dayMs;
 
 /** Longest distance between a row's time and that of its commit, in ms. */
 const beside = 5000;

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
@@ -9,7 +9,7 @@ import { authorOf } from "~/db/author";
 import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertsByIds } from "./queries/alert-list";
 import { type SeveralAlertsInput, severalAlertsInput } from "./rules/input";

@@ -1,9 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 
 /** Requests per token and minute, counted in this isolate's memory (spec §9). */
 const limit = 120;
-const limiter = makeLimiter(60_000);
+const limiter = makeLimiter(minuteMs);
 
 /** Counts one request of the token, for any resource; `retryAfter` in seconds, null when it may pass. */
 export function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {

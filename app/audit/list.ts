@@ -1,5 +1,5 @@
-import type { Role } from "~/access/actor";
-import { atLeast, permit } from "~/access/permission";
+import { atLeast, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
 import { pageSize, readCursor } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";

@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
 import { sha256Hex } from "~/platform/secrets";
+import { hourMs } from "~/time/durations";
 
-const hour = 3_600_000;
 const noted = onePerDeployment(() => new BoundedMap<string, true>(1000));
 
 interface Look {
@@ -19,7 +19,7 @@ interface Look {
  */
 export function noteRead(ctx: Ctx, { action, pageId }: Look): void {
   if (ctx.actor.kind !== "person" && ctx.actor.kind !== "token") return;
-  const key = [action, pageId, ctx.actor.kind, ctx.actor.id, Math.floor(ctx.now() / hour)].join(" ");
+  const key = [action, pageId, ctx.actor.kind, ctx.actor.id, Math.floor(ctx.now() / hourMs)].join(" ");
   const known = noted(ctx);
   if (known.has(key)) return;
   known.set(key, true);

@@ -1,10 +1,11 @@
 import type { Keyring } from "~/access/keyring";
+import { dayMs } from "~/time/durations";
 import { cookieLine, cookieOf } from "./cookie";
 import { sessionTokenOf } from "./session-cookie";
 
 const nameOf = (pageId: string): string => `page-${pageId}`;
 /** Time for which a page stays unlocked, in ms. */
-export const unlockedFor = 90 * 86_400_000;
+export const unlockedFor = 90 * dayMs;
 
 /**
  * Returns the Set-Cookie value that keeps a page unlocked in this browser for a while, or until its passphrase changes.

@@ -9,8 +9,6 @@ export interface Done {
   keptBy?: string;
 }
 
-export const missing = fail({ name: "missing" });
-
 /** The audit entry of the commit, if it is stored already. */
 export type Prior = readonly {
   subjectId: string;

@@ -1,5 +1,5 @@
-import { fail, type Result } from "~/failures/failure";
-import { type Done, missing, type Prior, replayOf } from "./answers";
+import { fail, missing, type Result } from "~/failures/failure";
+import { type Done, type Prior, replayOf } from "./answers";
 
 /** The row that a change is about, or the answer that it already has. */
 export type Found<Row> = { row: Row; answer: null } | { row: null; answer: Result<Done> };

@@ -1,9 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missing } from "./answers";
 
 type QueryOf<Row> = BatchItem<"sqlite"> & { readonly _: { readonly result: Row[] } };
 

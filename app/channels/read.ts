@@ -1,9 +1,8 @@
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { stillAsked } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";

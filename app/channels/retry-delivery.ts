@@ -1,7 +1,7 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken";

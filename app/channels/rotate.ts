@@ -1,8 +1,8 @@
-import { missing } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import type { AnyChannel } from "./contract/contract";
 import { type MadeChannel, shownOnce } from "./create";
 import { channelOf } from "./kinds/known-kinds";
@@ -19,7 +19,7 @@ const nothingMade = fail({
 });
 
 /** Time for which receivers may still use the old secret, in ms. */
-export const overlap = 24 * 3600_000;
+export const overlap = dayMs;
 
 type Settings = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { missing, replayOf } from "~/change/answers";
+import { replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
@@ -7,7 +7,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { askedUntil, stillAsked } from "~/net/retry";
 import { callChannel } from "~/notifications/engine/call-channel";
 import { pageById } from "~/pages/queries/page";

@@ -3,6 +3,7 @@ import { spanText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
+import { dayMs } from "~/time/durations";
 import { type ChartDrawing, chartBox, drawResponses, type MarkedState } from "./response-path";
 import { type ResponseRow, rowsOf, summaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";
@@ -79,8 +80,6 @@ const start = 4;
 /** Returns how far words may extend beside the label at the end, on a phone: a letter takes some three percent. */
 const endBeside = (now: string) => 94 - 3 * Math.max(3, now.length);
 const roomy = 5;
-
-const dayMs = 86_400_000;
 
 type PlaceOf = ChartDrawing["placeOf"];
 

@@ -1,4 +1,5 @@
 import { type Day, daysBetween } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import { readLocalTime } from "~/time/local-time";
 
 /** A place on the time axis: `at` in UTC ms; the date (`YYYY-MM-DD`) at the start of a day, else null. */
@@ -9,7 +10,6 @@ export interface TimeTick {
 
 /** Number of labels that fit beside each other on a phone. */
 const most = 8;
-const dayMs = 86_400_000;
 
 const hours = ["06", "12", "18"] as const;
 

@@ -1,8 +1,8 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { createOne } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { createOne } from "~/change/create-one";
 import { present } from "~/change/differences";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import { allWrong, invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";

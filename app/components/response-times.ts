@@ -8,6 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { answeringNear } from "~/status-page/answering";
 import type { Beside } from "~/status-page/near-archive";
 import { emptyRing } from "~/text/ring";
+import { dayMs, minuteMs } from "~/time/durations";
 import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "./queries/response-times";
 
 export const responseRanges = ["day", "week", "month"] as const;
@@ -32,9 +33,7 @@ export interface ResponseTimes {
 /** Most monitors drawn on one page; the others are counted. */
 const monitorLimit = 4;
 
-const minuteMs = 60_000;
 const hourMinutes = 60;
-const dayMs = 86_400_000;
 
 /** Minutes of a range and of its points: 288 points of a day, 168 of a week. */
 const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 60 } } as const;

@@ -1,9 +1,9 @@
 import { observedNow } from "~/alert-rules/queries/watching";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { present } from "~/change/differences";
 import type { component } from "~/db/schema";
-import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import { allWrong, invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";

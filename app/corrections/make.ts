@@ -1,8 +1,8 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { createOne } from "~/change/create-one";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { componentsOfSource, correctionFacts, restating } from "./facts";
 import { reporterById } from "./queries/correction";

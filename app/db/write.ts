@@ -132,10 +132,30 @@ export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Ro
   return [ofRows(sql, inPage(pageId, rows))];
 }
 
-/**
- * Returns a guard (docs/protocols.md, "Commit"): it breaks the batch when one of these rows is gone or has another
- * version.
- */
+/** Says when a guard breaks its batch: no row of the table meets `unless`, one meets `when`, or `lost` is true. */
+type Breaks = { unless: string } | { when: string } | { lost: string };
+
+function guardText(table: SQLiteTable, breaks: Breaks, rows = ""): string {
+  const name = getTableName(table);
+  const exists = (where: string) => `EXISTS (SELECT 1 FROM ${name} WHERE ${where})`;
+  const lost = "lost" in breaks ? breaks.lost : "when" in breaks ? exists(breaks.when) : `NOT ${exists(breaks.unless)}`;
+  return breaking(`SELECT '${name}' ${rows}WHERE ${lost}`);
+}
+
+/** Returns SQL that breaks the batch when one of these SELECTs of one column finds a row. */
+export const breaking = (...selects: string[]): string => `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
+
+/** Returns a guard: a statement that breaks its batch (docs/protocols.md, "Commit"). `params` are ?1 and following. */
+export const guard = (table: SQLiteTable, breaks: Breaks, params: readonly unknown[] = []): Statement => ({
+  sql: guardText(table, breaks),
+  params: [...params],
+});
+
+/** Returns a guard that is asked for each of these rows; its condition reads the row as `j.value`. */
+export const guardRows = (table: SQLiteTable, rows: readonly Row[], breaks: Breaks): Statement =>
+  ofRows(guardText(table, breaks, "FROM json_each(?1) j "), rows);
+
+/** Returns a guard that breaks the batch when one of these rows is gone or has another version. */
 export function expectRows(
   table: SQLiteTable,
   pageId: string,
@@ -145,9 +165,8 @@ export function expectRows(
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const match = checked(table, [...key, "version"]).map(
-    (column, index) => `t.${column} = ${value([...key, "version"][index] as string)}`,
+    (column, index) => `${name}.${column} = ${value([...key, "version"][index] as string)}`,
   );
-  const owner = `t.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
-  const sql = `INSERT INTO guard (lost) SELECT '${name}' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM ${name} t WHERE ${owner} AND ${match.join(" AND ")})`;
-  return [ofRows(sql, inPage(pageId, rows))];
+  const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageOfRow}`;
+  return [guardRows(table, inPage(pageId, rows), { unless: `${owner} AND ${match.join(" AND ")}` })];
 }

@@ -1,12 +1,12 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { find } from "~/change/find";
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";
 import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/queries/mailer";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";

@@ -4,12 +4,13 @@ import { Stalled } from "~/platform/database";
 import { fitsKey } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
 import { DatabaseAway, StorageRefused } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { tickStamp } from "./queries/deployment";
 import { storageTrouble } from "./storage";
 
 /** Age of the stamp above which the clock counts as stopped, in ms. */
-const tickLimit = 15 * 60_000;
+const tickLimit = 15 * minuteMs;
 
 export interface Readiness {
   ready: boolean;

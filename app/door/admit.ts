@@ -1,5 +1,4 @@
-import type { Role } from "~/access/actor";
-import { atLeast } from "~/access/permission";
+import { atLeast, type Role } from "~/access/actor";
 import { sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
 import type { PageAtHand } from "~/http/context";

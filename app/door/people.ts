@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { securityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
-import type { Failure } from "~/failures/failure";
+import { type Failure, missing } from "~/failures/failure";
 import { type Call, cleanRequest, isDataPath, pagePath } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
 import { isFormToken, judge } from "~/http/cross-site";
@@ -38,7 +38,6 @@ interface Way {
 /** True for a visitor's request; paths below /manage have a refusal page of their own. */
 const isPublic = ({ url, hostPage }: Call): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
-const missing: Failure = { name: "missing" };
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "ui/frame/refused.route";
 const refusedPath = "/manage/refused";
@@ -241,6 +240,6 @@ export function makePeople(routes: Routes, way: Way, elsewhere?: People): People
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
-    return hidden ? failurePage(way, call, missing) : enter(way, call, route);
+    return hidden ? failurePage(way, call, missing.failure) : enter(way, call, route);
   };
 }

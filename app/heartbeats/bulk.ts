@@ -2,7 +2,7 @@ import { permit } from "~/access/permission";
 import { partFrom } from "~/alert-rules/only-watched";
 import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { withUnwatched } from "~/change/decision";
@@ -11,11 +11,12 @@ import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, type Result } from "~/failures/failure";
+import { fail, missing, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { heartbeatsByIds } from "./queries/heartbeat";
 import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
 
@@ -35,7 +36,7 @@ function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | 
 
 function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
   if (input.action === "delete") return forgetHeartbeats(input.pageId, input.ids, ctx.now());
-  return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * 60_000 : null);
+  return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * minuteMs : null);
 }
 
 async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {

@@ -1,5 +1,5 @@
 import { andAlso } from "~/change/and-also";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { makeOne } from "~/change/create-one";
@@ -9,7 +9,7 @@ import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { dependencesOf } from "~/monitors/queries/monitor";

@@ -1,8 +1,8 @@
-import { atLeast, permit } from "~/access/permission";
+import { atLeast } from "~/access/actor";
+import { permit } from "~/access/permission";
 import { type Because, causeIn } from "~/alerts/list";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatsOf } from "./queries/heartbeat";

@@ -1,7 +1,6 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListedPing, listedPings } from "./pings";
 import { bodyOf, heartbeatById } from "./queries/heartbeat";

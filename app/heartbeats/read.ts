@@ -1,9 +1,8 @@
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";

@@ -1,12 +1,13 @@
 import { storable } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, as, type Ctx } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
 import { type KeptBody, type PingAddress, type PingedRow, slugRow } from "./queries/heartbeat-ping";
@@ -98,16 +99,16 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
  * (a race creates only one).
  */
 async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
-  if (!("slug" in ping.address)) return fail({ name: "missing" });
+  if (!("slug" in ping.address)) return missing;
   const { keyHash, slug } = ping.address;
   const [answer] = await runBatch(ctx, [slugRow(keyHash, slug)]);
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
-  if (!owner || (owner.heartbeats === 0 && !ping.create)) return fail({ name: "missing" });
+  if (!owner || (owner.heartbeats === 0 && !ping.create)) return missing;
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
   const machine = { ...as(ctx, { kind: "machine", id: "ping" }), member: null };
   const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
   const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
-  if (!row) return fail({ name: "missing" });
+  if (!row) return missing;
   tellSoon(ctx, row);
   return ok({ created: made?.ok === true });
 }
@@ -124,7 +125,7 @@ async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Resu
  * not exist.
  */
 const keptAMinute = 300;
-const keptPings = makeLimiter(60_000);
+const keptPings = makeLimiter(minuteMs);
 
 /**
  * Keeps a ping whose heartbeat cannot be looked up now; it is dropped later when its address turns out to be unknown.

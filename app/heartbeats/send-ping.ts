@@ -1,10 +1,10 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, type Result } from "~/failures/failure";
+import { fail, missing, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatById } from "./queries/heartbeat";

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { isSafe } from "./guard";
 
 /** The part of a request that shows its origin. */
@@ -22,8 +23,6 @@ export function judge({ method, fetchSite, origin, own }: Provenance): Judgement
   return own.includes(origin) ? "ours" : "foreign";
 }
 
-const day = 86_400_000;
-
 const bearer = (ctx: Ctx): string => (ctx.actor.kind === "person" ? ctx.actor.sessionId : "visitor");
 
 const signed = (ctx: Ctx, expires: string): string => `form.${bearer(ctx)}.${expires}`;
@@ -32,7 +31,7 @@ const signed = (ctx: Ctx, expires: string): string => `form.${bearer(ctx)}.${exp
  * Returns a token for the hidden field `_token` of every form: bound to the session, valid for 24 hours, not stored.
  */
 export async function formToken(ctx: Ctx): Promise<string> {
-  const expires = (ctx.now() + day).toString(36);
+  const expires = (ctx.now() + dayMs).toString(36);
   return `${expires}.${await ctx.secrets.sign(signed(ctx, expires))}`;
 }
 

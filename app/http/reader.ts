@@ -5,6 +5,7 @@ import { pseudoLanguage } from "~/i18n/pseudo";
 import type { Locale } from "~/platform/ctx";
 import { isTheme, type Theme } from "~/text/theme";
 import { isZone } from "~/time/day";
+import { dayMs } from "~/time/durations";
 
 /** One visitor's reading settings; null = neither they nor their network say, so the page decides. */
 export interface Reader {
@@ -16,7 +17,7 @@ export interface Reader {
 
 const cookieName = "reading";
 /** Lifetime of the cookie, in ms; the longest that browsers allow. */
-export const readingKept = 400 * 86_400_000;
+export const readingKept = 400 * dayMs;
 
 const nothing: Reader = { language: null, timeZone: null, theme: null };
 

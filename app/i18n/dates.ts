@@ -1,4 +1,5 @@
 import type { Age } from "~/time/age";
+import { minuteMs } from "~/time/durations";
 import { madeOnce } from "./made-once";
 import { offsetBeside } from "./offset-text";
 import { rangeIn } from "./range-text";
@@ -64,7 +65,6 @@ function isoDay(timeZone: string): { format(at: number): string } {
 
 const yearOf = (date: string) => date.slice(0, 4);
 
-const minute = 60_000;
 const keptTexts = 500;
 
 /** Caches results, because every view of a page formats the same few values. */
@@ -85,8 +85,8 @@ function perMinute(
   format: () => { format(at: number): string },
   beside: (at: number) => string = () => "",
 ): (at: number) => string {
-  const written = writtenOnce<number>((at) => format().format(at * minute) + beside(at * minute));
-  return (at) => written(Math.floor(at / minute));
+  const written = writtenOnce<number>((at) => format().format(at * minuteMs) + beside(at * minuteMs));
+  return (at) => written(Math.floor(at / minuteMs));
 }
 
 type Formatting = (options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat;

@@ -1,11 +1,11 @@
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
+
 /**
  * When clocks go back, an hour of the day comes twice: "01:30" alone then means two instants. Computed with Intl alone,
  * because browsers do it too.
  */
-const [minute, hour] = [60_000, 3_600_000];
-const day = 24 * hour;
 /** Longest step by which a zone's clocks go back. */
-const reach = 3 * hour;
+const reach = 3 * hourMs;
 
 const keptZones = 500;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -22,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Returns the offset of the clocks from UTC, in ms, to the minute. */
 function offsetAt(timeZone: string, at: number): number {
-  const whole = Math.floor(at / minute) * minute;
+  const whole = Math.floor(at / minuteMs) * minuteMs;
   const parts = formatOf(timeZone).formatToParts(whole);
   const of = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
   return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute")) - whole;
@@ -33,12 +33,12 @@ const keptDays = 4096;
 const turning = new Map<string, boolean>();
 
 function goesBackNear(timeZone: string, at: number): boolean {
-  const start = Math.floor(at / day) * day;
+  const start = Math.floor(at / dayMs) * dayMs;
   const key = `${timeZone} ${start}`;
   const known = turning.get(key);
   if (known !== undefined) return known;
   if (turning.size >= keptDays) turning.clear();
-  const goes = offsetAt(timeZone, start - reach) > offsetAt(timeZone, start + day + reach);
+  const goes = offsetAt(timeZone, start - reach) > offsetAt(timeZone, start + dayMs + reach);
   turning.set(key, goes);
   return goes;
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "~/time/durations";
 import type { Repeat } from "~/time/repeat";
 import type { SpokenWords } from "./speaking";
 import type { WordKey, Words } from "./words";
@@ -12,7 +13,7 @@ export function dayNames(
   days: readonly string[],
 ): string {
   const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
-  return list(days.map((day) => format.format(monday + order.indexOf(day) * 86_400_000)));
+  return list(days.map((day) => format.format(monday + order.indexOf(day) * dayMs)));
 }
 
 /** Keys for repeats of every day, week or month without a number: some languages have no form for one. */

@@ -1,10 +1,9 @@
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import type { Words } from "./words";
-
-const minute = 60_000;
 
 /** Formats a length of time (ms) in at most two units: "1 h 20 min", "3 d 4 h". */
 export function spanText({ t }: Words, length: number): string {
-  const minutes = Math.floor(Math.max(0, length) / minute);
+  const minutes = Math.floor(Math.max(0, length) / minuteMs);
   if (minutes < 1) return t("span.short");
   if (minutes < 60) return t("span.minutes", { minutes });
   const hours = Math.floor(minutes / 60);
@@ -17,11 +16,9 @@ export function spanText({ t }: Words, length: number): string {
   return rest === 0 ? t("span.days", { count: days }) : t("span.days_hours", { count: days, hours: rest });
 }
 
-const [hour, day] = [60 * minute, 1440 * minute];
-
 /** Formats a limit (ms) in one unit, as sentences use it: "10 minutes", "24 hours", "90 days". */
 export function lengthText({ t }: Words, length: number): string {
-  if (length > day && length % day === 0) return t("span.days", { count: length / day });
-  if (length % hour === 0) return t("length.hours", { count: length / hour });
-  return t("length.minutes", { count: Math.ceil(length / minute) });
+  if (length > dayMs && length % dayMs === 0) return t("span.days", { count: length / dayMs });
+  if (length % hourMs === 0) return t("length.hours", { count: length / hourMs });
+  return t("length.minutes", { count: Math.ceil(length / minuteMs) });
 }

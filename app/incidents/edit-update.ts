@@ -1,9 +1,10 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { authorOf } from "~/db/author";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { gone, invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./facts";
 import { timeTrouble } from "./open";
 import { startOf } from "./queries/incident";
@@ -18,7 +19,7 @@ export type { EditUpdateInput };
 
 type Update = typeof incidentUpdate.$inferSelect;
 
-const minute = (at: number) => Math.floor(at / 60_000);
+const minute = (at: number) => Math.floor(at / minuteMs);
 
 /** Returns the time of the update. A form shows minutes, so the same minute means that the time was not changed. */
 const shownAtOf = (update: Update, asked: number | undefined): number =>
@@ -58,7 +59,7 @@ export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Don
       const trouble = timeTrouble(ctx, asked);
       if (trouble) return invalid("shownAt", trouble);
       const { row } = facts;
-      if (row.visibility === "withdrawn") return fail({ name: "gone" });
+      if (row.visibility === "withdrawn") return gone;
       if (!update) return missing;
       const shownAt = shownAtOf(update, asked);
       if (shownAt < row.startedAt && shownAt !== update.shownAt) {

@@ -3,7 +3,7 @@ import { differences, present } from "~/change/differences";
 import type { RowsOf } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import type { After } from "./layer-plan";
@@ -18,7 +18,7 @@ import { stepIncident, storyOf, storyWith } from "./step";
 export type { EditIncidentInput };
 
 function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
-  if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
+  if (facts.row.visibility === "withdrawn") return gone;
   if (facts.row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
   return touchRefusal(facts, components, impactOverride);

@@ -9,6 +9,7 @@ import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
+import { dayMs, minuteMs } from "~/time/durations";
 import { changesBetween, pageFacts, type Touched, unknownIn } from "./facts";
 import { layerPlan } from "./layer-plan";
 import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
@@ -20,8 +21,8 @@ export type { OpenIncidentInput };
 
 type Parsed = ReturnType<typeof openIncidentInput.parse>;
 
-const grace = 60_000;
-const oldest = 2 * 366 * 24 * 3600_000;
+const grace = minuteMs;
+const oldest = 2 * 366 * dayMs;
 
 /**
  * Returns why a time that a person gives is refused; allows a minute for clocks that differ, and two years back at

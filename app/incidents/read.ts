@@ -1,9 +1,8 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/components/list";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Layer, type Status, severityOf } from "~/status/status";

@@ -8,11 +8,12 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Impact } from "~/status/status";
 import { usualWordOf } from "~/status/usual-words";
+import { dayMs } from "~/time/durations";
 import type { Touched } from "./facts";
 import { impactOf } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /** Renders a body to its columns, once, when it is saved; a text that no person wrote is known by its key. */
 export function updateColumns(body: string) {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { missing } from "~/change/answers";
 import { readAsOperator } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";

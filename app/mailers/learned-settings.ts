@@ -1,8 +1,7 @@
-import { missing } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailer, EventsPost } from "./contract/contract";
 import { expectMailers, type MailerRow, mailerById, saveMailer } from "./queries/mailer";

@@ -1,7 +1,6 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { missing } from "~/change/answers";
 import { readAsOperator } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { eventsAddressOf } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";

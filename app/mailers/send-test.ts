@@ -1,10 +1,9 @@
 import { personOf } from "~/access/actor";
-import { missing } from "~/change/answers";
 import { permitOperatorToWrite } from "~/change/authorize-and-parse";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { openWays } from "~/notifications/engine/open-post";

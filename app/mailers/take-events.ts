@@ -1,8 +1,7 @@
 import { fetchNeed } from "~/alerts/fetch-need";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { as, type Ctx } from "~/platform/ctx";
 import { leaveEverywhere } from "~/subscribers/leave-everywhere";
 import { quarantineAddresses } from "~/subscribers/queries/subscriber";

@@ -1,10 +1,10 @@
 import { mergedSettings } from "~/change/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/change/and-also";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { differences } from "~/change/differences";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";

@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { authorOf } from "~/db/author";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { withEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { updateColumns } from "./engine/maintenance-rows";
 import { maintenanceUpdateById } from "./queries/maintenance";
 import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "./rules/input";
@@ -13,7 +14,7 @@ import { stepMaintenance } from "./step";
 
 export type { EditMaintenanceUpdateInput };
 
-const minute = (at: number) => Math.floor(at / 60_000);
+const minute = (at: number) => Math.floor(at / minuteMs);
 
 const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
   updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),

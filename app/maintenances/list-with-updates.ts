@@ -1,7 +1,6 @@
 import type { BatchResponse } from "drizzle-orm/batch";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
 import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "./queries/maintenance";

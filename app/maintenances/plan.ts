@@ -1,7 +1,7 @@
 import { andAlso } from "~/change/and-also";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { createOne } from "~/change/create-one";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { plannedRows } from "./engine/maintenance-rows";

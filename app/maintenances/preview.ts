@@ -1,9 +1,9 @@
-import { missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { writeLocalTime } from "~/time/local-time";
 import { nextStarts } from "~/time/recurrence";
 import { ruleText } from "~/time/repeat";
@@ -37,7 +37,7 @@ function startsOf({ startsAt, repeat }: Parsed, zone: string): number[] {
   if (!repeat) return [startsAt];
   const startsLocal = writeLocalTime(startsAt, zone);
   const series = { rule: ruleText(repeat, startsLocal), zone, startsLocal };
-  return nextStarts({ ...series, after: startsAt - 60_000, limit: shownStarts }).map(({ at }) => at);
+  return nextStarts({ ...series, after: startsAt - minuteMs, limit: shownStarts }).map(({ at }) => at);
 }
 
 /** Returns its dates and overlaps; nothing is saved. Failures: invalid. */

@@ -1,8 +1,7 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { type ComponentView, componentsView } from "~/components/list";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
 import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "./list-with-updates";

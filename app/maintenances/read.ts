@@ -1,6 +1,5 @@
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
 import { maintenanceById, maintenanceUpdates } from "./queries/maintenance";

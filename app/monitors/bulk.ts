@@ -2,7 +2,7 @@ import { permit } from "~/access/permission";
 import { partFrom } from "~/alert-rules/only-watched";
 import { onlyWatchedBy } from "~/alert-rules/queries/watching";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { withUnwatched } from "~/change/decision";
@@ -11,11 +11,12 @@ import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { leftBehindBy } from "~/incidents/queries/left-behind";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { fitsPlan } from "./carry";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
 import { forgetMonitors } from "./queries/monitor-rows";
@@ -95,7 +96,7 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
     case "resume":
       return ok(resuming(ctx, pageId, facts.rows));
     case "mute":
-      return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * 60_000));
+      return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * minuteMs));
     case "unmute":
       return ok(muting(ctx, pageId, facts.rows, null));
     case "delete":

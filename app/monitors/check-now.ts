@@ -1,10 +1,10 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 import type { Finding } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorFacts, monitorById } from "./queries/monitor";
@@ -15,7 +15,7 @@ export type CheckedNow = Finding & { at: number };
 
 /** Most checks of one monitor per minute, counted in this isolate's memory. */
 const limit = 6;
-const limiter = makeLimiter(60_000);
+const limiter = makeLimiter(minuteMs);
 
 /** Returns the finding of a check that could not start. */
 const notCalled = (code: string, detail: Refusal): Finding => ({

@@ -1,10 +1,9 @@
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/view";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";

@@ -4,6 +4,7 @@ import type { Expectation } from "~/commit/commit";
 import { monitor, monitorShard } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { findUsual } from "./engine/usual";
 import type { MonitorFacts } from "./queries/monitor";
 import { carryOver } from "./queries/shard";
@@ -69,6 +70,6 @@ export async function rejudgedRows(
   if (!turn) return { expect, changes };
   const signals = turnSignals({ name: input.name ?? row.name, kind }, turn, sight);
   const [signalled] = await signalsOfPages(ctx, [{ pageId, said: [{ sourceId: id, signals }] }]);
-  const turned = { id, state: turn.to, stateSince: turn.at * 60_000 };
+  const turned = { id, state: turn.to, stateSince: turn.at * minuteMs };
   return { expect, changes: [...changes, ...updateRows(monitor, pageId, [turned]), ...(signalled?.statements ?? [])] };
 }

@@ -1,8 +1,8 @@
-import { missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { monitorHistory } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
 import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "./rules/monitor-points";
@@ -17,8 +17,6 @@ export interface MonitorResults {
   stepMs: number;
 }
 
-const minute = 60_000;
-const dayLength = 86_400_000;
 const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
 
 /**
@@ -30,14 +28,14 @@ export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Prom
   if (!authorized.ok) return authorized;
   const { pageId, id, range } = authorized.value.input;
   const now = ctx.now();
-  const since = Math.floor(now / 3_600_000) - hoursOf[range];
+  const since = Math.floor(now / hourMs) - hoursOf[range];
   const [[row]] = await read(ctx, monitorHistory(ctx, pageId, id, now, since));
   if (!row) return missing;
   if (range === "quarter") {
     const days = daysOf(JSON.parse(row.years), openDay(row.known));
-    return ok({ points: dayPoints(days, Math.floor(now / dayLength), 90), stepMs: dayLength });
+    return ok({ points: dayPoints(days, Math.floor(now / dayMs), 90), stepMs: dayMs });
   }
   const steps = stepsOf(range, row.interval);
   const rows = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
-  return ok({ points: pointsOf(rows, Math.floor(now / minute), steps), stepMs: steps.step * minute });
+  return ok({ points: pointsOf(rows, Math.floor(now / minuteMs), steps), stepMs: steps.step * minuteMs });
 }

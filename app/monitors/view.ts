@@ -2,6 +2,7 @@ import { type Because, causeIn } from "~/alerts/list";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type Minute, unpackRing } from "~/text/ring";
+import { dayMs, minuteMs } from "~/time/durations";
 import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
 import type { ShownState } from "./rules/input";
@@ -49,9 +50,6 @@ export interface MonitorRow {
   version: number;
 }
 
-const minute = 60_000;
-const dayLength = 86_400_000;
-
 type Settings = Record<string, unknown>;
 
 /** Returns the settings; null when they were sealed with a secret that is gone. */
@@ -77,10 +75,10 @@ export function openDay(known: string | null): { day: number; today: Counts } | 
 
 function uptimeOf(row: MonitorFactsWithHistory, now: number): MonitorUptime {
   const days = daysOf(JSON.parse(row.years), openDay(row.known));
-  const today = Math.floor(now / dayLength);
+  const today = Math.floor(now / dayMs);
   const of = (length: number) => monitorUptime(countDays(days, today, length));
   const minutes = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
-  const day = monitorUptime(countSince(minutes, Math.floor(now / minute) - 1439));
+  const day = monitorUptime(countSince(minutes, Math.floor(now / minuteMs) - 1439));
   return { day, week: of(7), month: of(30), quarter: of(90) };
 }
 
@@ -89,12 +87,12 @@ function nextOf(row: MonitorFacts, state: MonitorState | null, now: number): num
   const paused = row.pausedAt !== null;
   if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
   const soon = !paused && row.agentId === null && (state === null || state.last === null || state.owed);
-  return soon ? (Math.floor(now / minute) + 1) * minute : nextCheckAt({ ...row, paused }, now);
+  return soon ? (Math.floor(now / minuteMs) + 1) * minuteMs : nextCheckAt({ ...row, paused }, now);
 }
 
 function sinceOf(row: MonitorFacts): number {
   if (row.pausedAt !== null) return row.pausedAt;
-  if (row.shown === "no_data") return row.silentSince ?? row.minute * minute;
+  if (row.shown === "no_data") return row.silentSince ?? row.minute * minuteMs;
   return row.stateSince;
 }
 
@@ -121,13 +119,13 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
     state: row.shown as ShownState,
     since: sinceOf(row),
     nextCheckAt: nextOf(row, state, now),
-    lastCheckAt: state?.last == null ? null : state.last * minute,
+    lastCheckAt: state?.last == null ? null : state.last * minuteMs,
     milliseconds: state?.milliseconds ?? null,
     code: state?.code ?? "",
     detail: state?.detail ?? inEnglish(""),
     reread: state?.reread ?? null,
     ring: unpackRing(row.ring ?? ""),
-    ringEndsAt: row.minute * minute,
+    ringEndsAt: row.minute * minuteMs,
     uptime: uptimeOf(row, now),
     waitingFor: causeIn(row.waitingFor),
   };

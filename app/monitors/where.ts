@@ -4,6 +4,7 @@ import { type Insert, insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { emptyRing, pushMinutes, ringSize } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { fromOf } from "./list-kinds";
 import type { MonitorFacts } from "./queries/monitor";
 import { roomInShard } from "./queries/monitor-rows";
@@ -49,7 +50,7 @@ export function placeFor(ctx: Ctx, pageId: string, places: Places, { agent, cost
     const { id, minute, version } = room;
     return { id, minute, version, guards: [roomInShard(pageId, id, cost), ...reports], rows: [] };
   }
-  const minute = Math.floor(ctx.now() / 60_000);
+  const minute = Math.floor(ctx.now() / minuteMs);
   const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
   const row = { id: ctx.id(), pageId, minute, ...about, plan: [], rings: {}, states: {} };
   return { id: row.id, minute, version: null, guards: reports, rows: insertRows(monitorShard, [row]) };

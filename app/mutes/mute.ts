@@ -3,6 +3,7 @@ import { changeOne } from "~/change/change-one";
 import { ok, type Result } from "~/failures/failure";
 import { lookBehindMute } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { mutable, mutableTable } from "./queries/mute";
 import { type MuteInput, muteInput } from "./rules/mute-input";
 
@@ -25,7 +26,7 @@ export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
     },
     given,
     ({ row, fields: { subject, minutes, reason = "" } }) => {
-      const mutedUntil = ctx.now() + minutes * 60_000;
+      const mutedUntil = ctx.now() + minutes * minuteMs;
       return ok({
         action: `${subject.kind}.mute`,
         fields: { mutedUntil },

@@ -1,22 +1,20 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+import { dayMs, hourMs, minuteMs, secondMs } from "~/time/durations";
 
 /** Waits between attempts, in ms: at most ten over three days, and seven for a message that expires after 24 hours. */
 export const retryDelays: readonly number[] = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  dayMs,
 ];
 
 const jitter = 0.1;
-export const longestWish = 24 * hour;
+export const longestWish = dayMs;
 
 /** Returns the longest wait of a notice for its round (the first round is 0); a longer one comes from a wrong clock. */
 export function longestWaitFor(round: number, least: number): number {
@@ -35,7 +33,7 @@ export interface Tried {
 
 /** Returns the instant until which the other side asked for no calls (`Retry-After`), obeyed up to a day. */
 export const askedUntil = (now: number, retryAfter: number): number =>
-  now + Math.min(Math.max(0, retryAfter) * second, longestWish);
+  now + Math.min(Math.max(0, retryAfter) * secondMs, longestWish);
 
 /**
  * Returns the instant until which no calls are allowed; null when that is over, or more than a day ahead, which comes

@@ -1,8 +1,7 @@
 import { permit } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { leftBefore } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";

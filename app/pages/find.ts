@@ -1,8 +1,7 @@
 import { personOf } from "~/access/actor";
 import type { Member } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { pageNamed } from "./queries/page";
@@ -13,7 +12,7 @@ import { pageNamed } from "./queries/page";
  */
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
   const personId = personOf(ctx.actor);
-  if (personId === null) return fail({ name: "unauthenticated" });
+  if (personId === null) return unauthenticated;
   const [found] = await read(ctx, pageNamed(ctx, name, personId));
   const member = memberOf(
     ctx,

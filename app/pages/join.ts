@@ -1,13 +1,13 @@
 import { personOf } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { membershipOf, pageById } from "./queries/page";
 import { joinPageInput } from "./rules/input";

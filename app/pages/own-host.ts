@@ -1,7 +1,7 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { readOnPage } from "~/change/read-permitted";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";

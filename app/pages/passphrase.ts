@@ -1,7 +1,6 @@
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { pageById } from "./queries/page";

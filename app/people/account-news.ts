@@ -1,8 +1,9 @@
 import type { NoticeDraft } from "~/commit/commit";
 import type { AccountEvent } from "~/notifications/print/account-news";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 
-const usefulFor = 7 * 86_400_000;
+const usefulFor = 7 * dayMs;
 
 interface News {
   personId: string;

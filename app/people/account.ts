@@ -1,9 +1,9 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
 import { mayAct } from "~/change/commit";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { mailLink, markOf } from "./mail-link";
@@ -11,8 +11,6 @@ import { allowMail } from "./mails/allowed";
 import { addressInProof, personById, personStands, renamePerson } from "./queries/sign-in";
 import { addressInput, type RenameInput, renameInput } from "./rules/input";
 import { signInWindow } from "./rules/sign-in";
-
-const unauthenticated = fail({ name: "unauthenticated" });
 
 export interface Account {
   name: string;

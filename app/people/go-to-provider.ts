@@ -1,8 +1,7 @@
 import { isToken } from "~/access/session";
-import { missing } from "~/change/answers";
 import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -53,7 +52,7 @@ export interface Begun {
  */
 export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
   const { actor } = ctx;
-  if (given.connect && actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (given.connect && actor.kind !== "person") return unauthenticated;
   const proven = given.connect ? mayAct(ctx, "identity.begin") : ok(true);
   if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());

@@ -1,9 +1,9 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type IdentityTarget, identityTarget } from "~/providers/rules/provider-input";
@@ -21,8 +21,6 @@ export interface ListedIdentity {
   createdAt: number;
   lastUsedAt: number | null;
 }
-
-const unauthenticated = fail({ name: "unauthenticated" });
 
 /** Lists the identities by which the person who asks can sign in. */
 export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {

@@ -1,9 +1,9 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lastWayIn } from "./last-way-in";
 import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "./queries/credentials";
@@ -12,7 +12,7 @@ import { personById, personStands } from "./queries/sign-in";
 /** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
 export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<Done>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (actor.kind !== "person") return unauthenticated;
   const { commitId = ctx.id() } = given;
   return changing(ctx, async () => {
     const others = otherWaysIn(ctx, actor.id, theAddress);

@@ -1,6 +1,6 @@
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endOpenWays } from "./queries/credentials";
 import { endSession, sessionsOf } from "./queries/people";
@@ -16,8 +16,6 @@ export interface ListedSession {
   /** True for the session that asks. */
   current: boolean;
 }
-
-const unauthenticated = fail({ name: "unauthenticated" });
 
 /** Lists the live sessions of the person who asks, last seen first. */
 export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {

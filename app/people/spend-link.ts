@@ -1,11 +1,11 @@
 import { isToken } from "~/access/session";
 import { changing } from "~/change/changing";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { linkByHash } from "./queries/people";
 import { codeTries } from "./rules/sign-in";
-import { gone, type Proven, spendProof } from "./spend-proof";
+import { type Proven, spendProof } from "./spend-proof";
 import { useConsoleLink as spendConsoleLink } from "./use-console-link";
 
 interface LinkUse {

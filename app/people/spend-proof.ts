@@ -1,6 +1,6 @@
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, gone, ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import { as, type Ctx } from "~/platform/ctx";
 import { accountNews } from "./account-news";
@@ -20,8 +20,6 @@ export interface Proof {
 
 /** The result: a session of this browser, or an address that counts from now on. */
 export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
-
-export const gone = fail({ name: "gone" });
 
 interface Spending {
   proof: Proof;

@@ -1,14 +1,14 @@
 import { isToken } from "~/access/session";
 import { changing } from "~/change/changing";
 import { runBatch } from "~/db/run-batch";
-import { invalid, type Result } from "~/failures/failure";
+import { gone, invalid, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { codeText } from "./mail-link";
 import { countTry } from "./queries/sign-in";
 import { codeTries } from "./rules/sign-in";
 import { readCode } from "./rules/sign-in-code";
-import { gone, type Proof, type Proven, spendProof } from "./spend-proof";
+import { type Proof, type Proven, spendProof } from "./spend-proof";
 
 interface Tried extends Omit<Proof, "by"> {
   codeHash: string;

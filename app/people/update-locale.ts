@@ -1,11 +1,9 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { fail, ok, type Result } from "~/failures/failure";
+import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { personById, personStands, setLocale } from "./queries/sign-in";
 import { type LocaleInput, localeInput } from "./rules/input";
-
-const unauthenticated = fail({ name: "unauthenticated" });
 
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
 export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<Done>> {

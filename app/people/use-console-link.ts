@@ -3,14 +3,12 @@ import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newSession, openSession, type SignedIn } from "./new-session";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "./queries/people";
 
 /** The same answer for a link that never existed, was used or has expired. */
-const gone = fail({ name: "gone" });
-
 /** Creates the first person: operator of the deployment, owner of the pages that no human owns. */
 function firstPerson(ctx: Ctx, personId: string) {
   const now = ctx.now();

@@ -1,3 +1,5 @@
+import { dayMs } from "~/time/durations";
+
 /** Shortest and longest interval between two requests of an open tab while its page has trouble, in seconds. */
 const [soonest, latest] = [60, 900];
 
@@ -68,11 +70,9 @@ export function nextAsk(load: TabLoad, isCalm: boolean): number {
   return Math.round(isCalm ? nextAskInCalm(load) : nextAskInTrouble(load));
 }
 
-const day = 86_400_000;
-
 /** Returns the count of the whole day (UTC) at its present rate; its first hour counts as a full hour. */
 export const dayAtThisPace = (count: number, now: number): number =>
-  Math.round(count / Math.max(1 / 24, (now % day) / day));
+  Math.round(count / Math.max(1 / 24, (now % dayMs) / dayMs));
 
 /** Returns the seconds until the day (UTC) is over. */
-export const leftOfDay = (now: number): number => Math.ceil((day - (now % day)) / 1000);
+export const leftOfDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000);

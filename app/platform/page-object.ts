@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import { callChecker, type HeavyWork } from "./checker";
 import type { Ctx } from "./ctx";
 import { onePerDeployment } from "./isolate";
@@ -5,11 +6,11 @@ import { makeLimiter } from "./limiter";
 import { afford } from "./meter";
 
 /** Pause after a call that failed, in ms: a person does not wait for the same failure again. */
-const pauseMs = 60_000;
+const pauseMs = minuteMs;
 
 /** Calls that an isolate makes in ten minutes at most, so that checks keep their share of the plan's 100,000 a day. */
 const callsPerWindow = 100;
-const windowMs = 10 * 60_000;
+const windowMs = 10 * minuteMs;
 
 const callsOf = onePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(windowMs) }));
 

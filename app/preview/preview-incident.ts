@@ -1,7 +1,6 @@
-import { missing } from "~/change/answers";
 import { present } from "~/change/differences";
 import { read } from "~/db/read";
-import { fail, type Result } from "~/failures/failure";
+import { fail, missing, type Result } from "~/failures/failure";
 import { changesBetween, standingsOf, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
 import { incidentRow } from "~/incidents/open";
 import { movedBy, stepped } from "~/incidents/post-update";

@@ -1,6 +1,5 @@
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import type { Result } from "~/failures/failure";
+import { missing, type Result } from "~/failures/failure";
 import {
   bodyColumns,
   type MaintenanceEvent,

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { missing } from "~/change/answers";
 import type { Target } from "~/change/authorize-and-parse";
 import { read, readNamed } from "~/db/read";
-import { fail, type Result } from "~/failures/failure";
+import { gone, missing, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
 import { type MaintenanceEvent, type Touched, touchedStatus } from "~/maintenances/engine/maintenance-rows";
 import { extendStep } from "~/maintenances/extend";
@@ -67,7 +66,7 @@ const ofStep = <Schema extends z.ZodType<Given>>(
     const step = decide(ctx, subject, input, shown);
     if (!step.ok) return step;
     const news = newsOf(step.value);
-    if (!news) return fail({ name: "gone" });
+    if (!news) return gone;
     const { fields, says, components: touched = subject.components } = step.value;
     const row = { ...subject.row, ...fields };
     const [rows, among, [told]] = await read(

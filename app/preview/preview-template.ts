@@ -1,5 +1,5 @@
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
+import { missing } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { filledIn } from "~/templates/use";

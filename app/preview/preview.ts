@@ -7,7 +7,7 @@ import { channelOf, channels } from "~/channels/kinds/known-kinds";
 import { channelsThatWant } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import { composed } from "~/notifications/engine/call-channel";
 import { fitToTell, subscriberTextFitted } from "~/notifications/engine/fit-to-tell";
 import type { Telling } from "~/notifications/letters/engine/published-message";
@@ -132,7 +132,7 @@ export const askedBy =
 export const previewIn =
   (chosen: string | null): Look<Preview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
-    if (!writer) return fail({ name: "gone" });
+    if (!writer) return gone;
     const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, [event]));
     const people = toldOfKinds(counted, ways);
     const sample = sampleOf(page, chosen);
@@ -156,6 +156,6 @@ export const previewOf = previewIn(null);
 export const emailIn =
   (scheme: "light" | "dark", chosen: string | null = null): Look<string> =>
   async (_, { page, writer }) => {
-    if (!writer) return fail({ name: "gone" });
+    if (!writer) return gone;
     return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
   };

@@ -1,6 +1,5 @@
-import { missing } from "~/change/answers";
 import { readAsOperator } from "~/change/read-permitted";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { discover, listed, objectionToClient, ProviderError } from "./openid";

@@ -1,7 +1,6 @@
-import { missing } from "~/change/answers";
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { peopleBy, providerById, providersInOrder } from "./queries/provider";
 import { type ProviderView, redirectAddress, viewOf } from "./view";

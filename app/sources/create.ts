@@ -1,12 +1,11 @@
 import { masked, mergedSettings } from "~/change/adapter-settings/settings";
 import { andAlso, settingsGiven } from "~/change/and-also";
-import { missing } from "~/change/answers";
 import { makeOne } from "~/change/create-one";
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";

@@ -1,9 +1,8 @@
-import { missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { pageSize } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lowered } from "~/text/search-match";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";

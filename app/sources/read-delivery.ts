@@ -1,10 +1,9 @@
 import { permit } from "~/access/permission";
 import { isOfAnAlert } from "~/alerts/rules/delivery-outcome";
 import { alertIdOf } from "~/alerts/settling/engine/alert-id";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { ListedDelivery } from "./list-deliveries";
 import { deliveryById } from "./queries/deliveries";

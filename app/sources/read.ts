@@ -1,11 +1,10 @@
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleView } from "~/alert-rules/view";
 import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import { missing } from "~/change/answers";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";

@@ -1,13 +1,12 @@
 import { understand } from "~/alerts/examine";
 import { keepDelivery } from "~/alerts/keep-delivery";
 import { rawOfKept } from "~/alerts/kept-request";
-import { missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";

@@ -1,12 +1,12 @@
 import { examine, type Post, rawOf, understand } from "~/alerts/examine";
 import { keepDeliveries } from "~/alerts/keep-delivery";
 import { type AlertSignal, type Signal, testKeyPrefix } from "~/alerts/rules/signal";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -38,7 +38,7 @@ function readSample(
   { rawBody, post }: ReturnType<typeof samplePost>,
 ) {
   if (!adapter.prove) return understand(adapter, rawOf(post, rawBody), { settings, now });
-  return examine(adapter, post, { settings, now, fetchNeed: async () => fail({ name: "missing" }) });
+  return examine(adapter, post, { settings, now, fetchNeed: async () => missing });
 }
 
 const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>

@@ -5,6 +5,7 @@ import { Stalled, within } from "~/platform/database";
 import { onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
 import { DatabaseAway } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { homeSlug } from "./queries/archive";
@@ -19,7 +20,7 @@ interface Remembered {
  * Time for which the choice is used from memory, in ms. It rarely changes, and its page is read again each second
  * anyway.
  */
-const memoryFor = 60_000;
+const memoryFor = minuteMs;
 /** Deadlines in ms. */
 const readDeadline = 1500;
 const patience = 200;

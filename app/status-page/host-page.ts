@@ -5,6 +5,7 @@ import { Stalled, within } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
 import { DatabaseAway } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
@@ -18,7 +19,7 @@ interface Known {
  * Time for which a host is remembered, in ms. Hosts rarely change, and requests for unknown hosts must not cost a row
  * each.
  */
-const memoryFor = 60_000;
+const memoryFor = minuteMs;
 const memorySize = 500;
 /** Deadline in ms. */
 const readDeadline = 1500;

@@ -1,12 +1,13 @@
 import { type Keyring, noKeys } from "~/access/keyring";
 import { buildAnew } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { dayOf } from "~/time/day";
+import { minuteMs } from "~/time/durations";
 import { isYoung, stillLasts, toldAt } from "~/time/instants";
 import { mayEnter } from "./keyring";
 import { type Copy, readCopy } from "./publishing/engine/copies";
@@ -86,7 +87,7 @@ const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host
 
 /** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
 const stamps = onePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
-const stampFor = 60_000;
+const stampFor = minuteMs;
 
 /** Today's requests of all isolates, as far as they have reported and as this isolate last read. */
 export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
@@ -177,12 +178,12 @@ export class PartReader<T extends object> {
     if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
     // A page created at an address that another page had before must not inherit anything of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
-    if (!row || !opens) return fail({ name: "missing" });
+    if (!row || !opens) return missing;
     const read = row.body === null ? null : this.parse(row.body);
     if (this.isUnread(ctx, key, row, read)) return this.fromCopy(ctx, where, keys);
     const entry = this.adopt(key, row, read?.document ?? null, known?.pageId === row.page_id ? known : undefined, now);
     if (entry) return ok(this.shown(entry, null));
-    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
+    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : missing;
   }
 
   /** Reads the row, with its body only for readers who may enter; `entered` is set when that was already checked. */
@@ -212,7 +213,7 @@ export class PartReader<T extends object> {
   }
 
   private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
-    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : fail({ name: "missing" });
+    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missing;
   }
 
   private shown({ document, observedAt, behindSince, door }: Remembered<T>, staleSince: number | null): PartView<T> {

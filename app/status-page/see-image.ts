@@ -1,7 +1,6 @@
 import type { Keyring } from "~/access/keyring";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { imageByHash } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";

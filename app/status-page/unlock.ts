@@ -9,9 +9,10 @@ import { keyText } from "~/pages/rules/page-door";
 import { readPassphrase } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 
 const minutes = 10;
-const limiter = makeLimiter(minutes * 60_000);
+const limiter = makeLimiter(minutes * minuteMs);
 /** Attempts in ten minutes: of one network, of one network at one page, and of all networks at one page. */
 const limits = { network: 40, here: 10, page: 600 };
 

@@ -1,11 +1,11 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { fail, invalid, type Result } from "~/failures/failure";
+import { fail, invalid, missing, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/allowed";
 import { offersMail } from "~/people/mails/offers-mail";

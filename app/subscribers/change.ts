@@ -6,7 +6,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, type Result } from "~/failures/failure";
+import { gone, invalid, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { heldBy } from "./held";
@@ -23,7 +23,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
   return changing(ctx, async () => {
     const held = await heldBy(ctx, pageId, token);
-    if (held.state !== "valid") return fail({ name: "gone" });
+    if (held.state !== "valid") return gone;
     const [components] = await read(ctx, subscribable(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];

@@ -4,7 +4,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import { type AskedWish, wishedAmong } from "~/notifications/letters/engine/subscribe-link";
 import type { LinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
@@ -17,8 +17,6 @@ export interface Confirmed {
   holder: LinkHolder;
   already: boolean;
 }
-
-export const gone = fail({ name: "gone" });
 
 async function factsOf(ctx: Ctx, asked: AskedWish) {
   const { pageId, address, incidentId, scope } = asked;

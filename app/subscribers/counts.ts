@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
+import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 import { subscriberCounts } from "./queries/subscriber";
 
@@ -14,7 +15,7 @@ export interface SubscriberCount {
 }
 
 const kept = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
-const fresh = 60_000;
+const fresh = minuteMs;
 
 /** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {

@@ -1,12 +1,12 @@
 import Papa from "papaparse";
 import { priorOutcome } from "~/audit/queries/audit";
-import { missing, replayOf } from "~/change/answers";
+import { replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { pageById, pageIsThere } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";

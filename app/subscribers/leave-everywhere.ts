@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { forgetCounts } from "./counts";
 import { leaveAll, returnAddress, subscriptionsOfAddress } from "./queries/subscriber";
 
@@ -53,7 +54,7 @@ export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Pr
 }
 
 /** Unsubscribing handles pages one after the other, so times within this many ms belong together. */
-const atOnce = 60_000;
+const atOnce = minuteMs;
 
 /**
  * Restores the subscriptions that the address left last, on any page, and those that were paused. Failures: those of a

@@ -1,15 +1,13 @@
 import type { Done } from "~/change/answers";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { heldBy } from "./held";
 import { leaveAll, moveSubscribers, stillAtVersion } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
 import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
-
-const gone = fail({ name: "gone" });
 
 /**
  * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;

@@ -1,11 +1,10 @@
-import type { Role } from "~/access/actor";
-import { atLeast, permit } from "~/access/permission";
+import { atLeast, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
 import { noteRead } from "~/audit/note-read";
-import { missing } from "~/change/answers";
 import { pageSize } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";

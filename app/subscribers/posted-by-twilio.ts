@@ -1,6 +1,5 @@
 import { isTwilioSigned } from "~/access/twilio-signature";
-import { missing } from "~/change/answers";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
 export interface TwilioPost {

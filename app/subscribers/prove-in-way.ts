@@ -1,9 +1,10 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { gone, invalid, ok, type Result } from "~/failures/failure";
 import { typedCode } from "~/notifications/rules/proof-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { type Confirmed, gone } from "./confirm-asked";
+import { hourMs } from "~/time/durations";
+import type { Confirmed } from "./confirm-asked";
 import { codeOf, type ProofAsked, readProof } from "./proof-asked";
 import { type Started, sendProof } from "./start-in-way";
 import { subscribeProven } from "./subscribe-endpoint";
@@ -16,10 +17,9 @@ export interface ProvingAsked {
   commitId?: string | undefined;
 }
 
-const hour = 3600_000;
 /** Most attempts at one code within an hour; after that the visitor must start again. */
 const mostTries = 10;
-const tries = makeLimiter(hour);
+const tries = makeLimiter(hourMs);
 
 /**
  * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.

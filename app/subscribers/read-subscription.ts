@@ -1,7 +1,7 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { groupsNamed } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { heldBy } from "./held";
 import type { SubscriberRow } from "./queries/subscriber";
@@ -38,7 +38,7 @@ export async function readSubscription(
   { pageId, token }: { pageId: string; token: string },
 ): Promise<Result<SubscriptionView>> {
   const held = await heldBy(ctx, pageId, token);
-  if (held.state === "gone") return fail({ name: "gone" });
+  if (held.state === "gone") return gone;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
   const [groups] = componentIds.length > 0 ? await read(ctx, groupsNamed(ctx, pageId, componentIds)) : [[]];
   return ok({

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, missing, replayOf } from "~/change/answers";
+import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
@@ -8,7 +8,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, type Result } from "~/failures/failure";
+import { fail, invalid, missing, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCounts } from "./counts";
 import { stillAtVersion, subscriberById } from "./queries/subscriber";

@@ -1,8 +1,7 @@
-import { missing } from "~/change/answers";
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { callAll, composed } from "~/notifications/engine/call-channel";
 import { proofMessage } from "~/notifications/letters/engine/proof-message";

@@ -1,9 +1,8 @@
-import { missing } from "~/change/answers";
 import { commit, type NoticeDraft } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";

@@ -1,5 +1,4 @@
-import type { Role } from "~/access/actor";
-import { atLeast } from "~/access/permission";
+import { atLeast, type Role } from "~/access/actor";
 import { type Refusal, said } from "~/failures/refusal";
 import { networkSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";

@@ -1,7 +1,6 @@
-import { missing } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";

@@ -1,26 +1,24 @@
+import { dayMs, minuteMs } from "./durations";
+
 /** Time since an instant, in its largest unit. */
 export interface Age {
   unit: "minute" | "hour" | "day";
   value: number;
 }
 
-const minute = 60_000;
-
 /**
  * Returns the age in steps: every minute to 10, every five to an hour, then hours; null in the first minute, and after
  * a day.
  */
 export function ageOf(at: number, now: number): Age | null {
-  const minutes = Math.floor((now - at) / minute);
+  const minutes = Math.floor((now - at) / minuteMs);
   if (minutes < 1 || minutes >= 24 * 60) return null;
   if (minutes >= 60) return { unit: "hour", value: Math.floor(minutes / 60) };
   return { unit: "minute", value: minutes <= 10 ? minutes : minutes - (minutes % 5) };
 }
 
-const day = 24 * 60 * minute;
-
 /** Returns the age in whole days; null in the first day. */
 export function daysAgo(at: number, now: number): Age | null {
-  const value = Math.floor((now - at) / day);
+  const value = Math.floor((now - at) / dayMs);
   return value < 1 ? null : { unit: "day", value };
 }

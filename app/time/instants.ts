@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from "./durations";
+
 /**
  * Clocks go back and ahead. A remembered instant counts as young only at a known age, and an instant in the future is
  * accepted only within the limit of its kind: everything else counts as over, so that a wrong clock delays nothing once
@@ -8,7 +10,7 @@
 export const clocksDiffer = 1000;
 
 /** Lead above which a stamp was written by a wrong clock, in ms. */
-export const stampAhead = 5 * 60_000;
+export const stampAhead = 5 * minuteMs;
 
 /** True when an instant is less than `length` ms old. A negative age counts as stale. */
 export const isYoung = (at: number, now: number, length: number): boolean => at <= now && now - at < length;
@@ -25,7 +27,7 @@ export const isStampedWithin = (stampedAt: number, now: number, length: number):
   stampedAt <= now + stampAhead && now - stampedAt <= length;
 
 /** Age of a stamp above which the clock may have leapt; a tick comes every minute and stamps about every ten. */
-const longestPause = 60 * 60_000;
+const longestPause = hourMs;
 
 /**
  * True when the last stamp is so old that the deployment stood still or the clock leapt ahead, which cannot be told
@@ -34,4 +36,4 @@ const longestPause = 60 * 60_000;
 export const hasLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > longestPause;
 
 /** Returns an instant as it may be shown at `now`: never later than the present minute. */
-export const toldAt = (at: number, now: number): number => (at <= now ? at : Math.floor(now / 60_000) * 60_000);
+export const toldAt = (at: number, now: number): number => (at <= now ? at : Math.floor(now / minuteMs) * minuteMs);

@@ -1,5 +1,6 @@
 import { type ByWeekday, Frequency, RRule, Weekday } from "rrule";
 import { Temporal } from "temporal-polyfill";
+import { dayMs } from "./durations";
 import { partsOf, type Repeat, repeatOf, ruleText, weekdays } from "./repeat";
 
 /** Treats a wall clock time as UTC, with which `rrule` computes. */
@@ -7,15 +8,13 @@ const asUtc = (plain: Temporal.PlainDateTime): Date => new Date(plain.toZonedDat
 const plainOf = (date: Date): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO("UTC").toPlainDateTime();
 
-const day = 24 * 3600_000;
-
 /**
  * Starts near `after` instead of at the first start, on the same beat, so that no time is spent on earlier occurrences.
  */
 function nearer(first: Temporal.PlainDateTime, repeat: Repeat, after: Temporal.PlainDateTime): Temporal.PlainDateTime {
   const { frequency, interval, end } = repeat;
   if (end.kind === "count") return first;
-  const days = Math.floor((asUtc(after).getTime() - asUtc(first).getTime()) / day);
+  const days = Math.floor((asUtc(after).getTime() - asUtc(first).getTime()) / dayMs);
   const beat = { daily: interval, weekly: 7 * interval, monthly_day: 31 * interval, monthly_weekday: 31 * interval };
   const skipped = Math.floor(days / beat[frequency]) - 2;
   if (skipped <= 0) return first;

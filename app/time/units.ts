@@ -1,3 +1,5 @@
+import { minuteMs } from "./durations";
+
 /**
  * Kinds of the clock's work, each for one page or thing: work that waits on a row until it is due. The minute's checks
  * and sending are one unit each, without a page.
@@ -31,7 +33,7 @@ export interface Unit {
 }
 
 /** Waiting time above which a unit goes before all others, of any kind; ms. */
-const patience = 60_000;
+const patience = minuteMs;
 /** Waiting time of work above which its page counts as out of date; ms. */
 export const promptness = 120_000;
 
@@ -59,7 +61,7 @@ const ranks: Record<UnitKind, number> = {
  * Extra time, in ms, by which late emails and days come after page work that became late up to a minute later, but not
  * after anything newer: pages are updated first, and a steady flow of new work never overtakes waiting work.
  */
-const slack = 60_000;
+const slack = minuteMs;
 const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slack : 0);
 
 const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import type * as CostRules from "../../app/deployment/usage/rules/costs.ts";
+import { minuteMs } from "../../app/time/durations.ts";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { measureCold } from "./cold.ts";
 import { signInOn } from "./desk.ts";
@@ -62,11 +63,11 @@ const minutes = 30;
  * Measures the CPU of a minute's tick and of all that it calls, in ms. The minutes continue from one call to the next.
  */
 function ticker(upfront: UpfrontBench) {
-  let next = Math.floor(Date.now() / 60_000) * 60_000;
+  let next = Math.floor(Date.now() / minuteMs) * minuteMs;
   const several = async () => {
     const before = cpuOf(upfront.pids);
     for (let count = 0; count < minutes; count++) {
-      next += 60_000;
+      next += minuteMs;
       await upfront.runtime.tick(next);
     }
     return (cpuOf(upfront.pids) - before) / minutes;

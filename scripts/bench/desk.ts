@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
+import { dayMs } from "../../app/time/durations.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
 import type { UpfrontBench } from "./workers.ts";
 
@@ -24,7 +25,7 @@ async function signIn(database: D1Database, pageId: string): Promise<Record<stri
       .prepare(
         "INSERT INTO session (token_hash, id, person_id, created_at, last_seen_at, expires_at) VALUES (?1, 'bench', 'bench', ?2, ?2, ?3)",
       )
-      .bind(hash, now, now + 86_400_000),
+      .bind(hash, now, now + dayMs),
   ]);
   return { cookie: `__Host-session=${token}` };
 }

@@ -1,4 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
+import { dayMs, hourMs } from "../../app/time/durations.ts";
 
 type Row = Record<string, string | number | null>;
 
@@ -8,8 +9,6 @@ async function put(database: D1Database, table: string, rows: Row[]): Promise<vo
   const sql = `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values} FROM json_each(?1) j`;
   await database.prepare(sql).bind(JSON.stringify(rows)).run();
 }
-
-const day = 24 * 3600_000;
 
 /** Title of its open incident, and the text of each of its updates. */
 export const title = "Bookings are delayed in two regions";
@@ -31,8 +30,8 @@ export function namesOf(components: number): { name: string; group: string }[] {
 export async function makePage(database: D1Database, slug: string, components: number): Promise<void> {
   const now = Date.now();
   const id = `page-${slug}`;
-  const times = { created_at: now - 90 * day, updated_at: now };
-  const midnight = now - (now % day);
+  const times = { created_at: now - 90 * dayMs, updated_at: now };
+  const midnight = now - (now % dayMs);
   await put(database, "page", [
     { id, slug, name: "Meridian Freight", about: "Freight, booked and traced.", open_day_at: midnight, ...times },
   ]);
@@ -47,8 +46,8 @@ export async function makePage(database: D1Database, slug: string, components: n
     ...times,
   }));
   await put(database, "component_group", groups);
-  const byHand = { kept_by: "manual", kept_answered: 1, coverage: "operational", coverage_since: now - 200 * day };
-  const startDate = new Date(now - 200 * day).toISOString().slice(0, 10);
+  const byHand = { kept_by: "manual", kept_answered: 1, coverage: "operational", coverage_since: now - 200 * dayMs };
+  const startDate = new Date(now - 200 * dayMs).toISOString().slice(0, 10);
   const rows = Array.from({ length: components }, (_, index) => ({
     id: `${slug}-c${index}`,
     page_id: id,
@@ -56,7 +55,7 @@ export async function makePage(database: D1Database, slug: string, components: n
     name: nameOf(index),
     position: index,
     start_date: startDate,
-    observed_since: now - 200 * day,
+    observed_since: now - 200 * dayMs,
     ...byHand,
     ...times,
   }));
@@ -69,9 +68,9 @@ export async function makePage(database: D1Database, slug: string, components: n
 function daysOf(componentId: string, pageId: string, now: number, seed: number): Row[] {
   const byYear = new Map<number, Record<string, number[]>>();
   for (const back of [3, 17 + (seed % 7), 41, 66]) {
-    const date = new Date(now - back * day);
+    const date = new Date(now - back * dayMs);
     const days = byYear.get(date.getUTCFullYear()) ?? {};
-    days[date.toISOString().slice(5, 10)] = back === 41 ? [0, 0, 0, 3600_000, 0] : [900_000, 600_000, 0, 0, 0];
+    days[date.toISOString().slice(5, 10)] = back === 41 ? [0, 0, 0, hourMs, 0] : [900_000, 600_000, 0, 0, 0];
     byYear.set(date.getUTCFullYear(), days);
   }
   return [...byYear].map(([year, days]) => ({
@@ -91,7 +90,7 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
       page_id: pageId,
       title,
       ...state,
-      started_at: now - 3600_000,
+      started_at: now - hourMs,
       published_at: now,
       created_at: now,
       updated_at: now,

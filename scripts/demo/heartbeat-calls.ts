@@ -1,11 +1,11 @@
 import http from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { D1Database } from "@cloudflare/workers-types";
+import { minuteMs } from "../../app/time/durations.ts";
 import { company } from "./company.ts";
 import { heartbeats } from "./monitors.ts";
 import { openSealed } from "./secrets.ts";
 
-const minute = 60_000;
 /** Duration of a run, in ms. */
 const runs = 1500;
 
@@ -25,7 +25,7 @@ export interface Called {
 export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): string | null {
   const story = heartbeats.find((each) => each.slug === slug);
   if (!story) return null;
-  const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minute;
+  const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minuteMs;
   return next <= now ? story.said(Math.floor(pingCount / 2) + 1) : null;
 }
 
@@ -84,7 +84,7 @@ export async function callHeartbeats(around: CallsAround): Promise<number> {
 export function startCalls(around: CallsAround): { stop(): void } {
   const call = () =>
     callHeartbeats(around).catch((error: Error) => console.error(`A heartbeat of the demo failed: ${error.message}`));
-  const timer = setInterval(call, minute);
+  const timer = setInterval(call, minuteMs);
   void call();
   return { stop: () => clearInterval(timer) };
 }

@@ -1,8 +1,8 @@
 import type { KeptPing } from "../../app/heartbeats/rules/heartbeat.ts";
+import { minuteMs } from "../../app/time/durations.ts";
 import { type Demo, ofOurs, unchanged } from "./demo.ts";
 import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
 
-const minute = 60_000;
 const bodySlots = 100;
 
 interface Run {
@@ -16,8 +16,8 @@ const from = { method: "POST", from: "192.0.2.41", agent: "curl/8.5.0" };
 /** Returns its runs, oldest first; the last one ended `ago` minutes before the first start. */
 function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat): Run[] {
   return Array.from({ length: kept }, (_, run) => {
-    const at = now - ago * minute - (kept - 1 - run) * period * 1000;
-    const begun = at - takes * minute + (run % 4) * 7000;
+    const at = now - ago * minuteMs - (kept - 1 - run) * period * 1000;
+    const begun = at - takes * minuteMs + (run % 4) * 7000;
     const start: KeptPing = { n: 2 * run + 1, at: begun, kind: "start", ...from };
     const end: KeptPing = { n: 2 * run + 2, at, kind: "success", exit: 0, ...from, body: true };
     return { start, end, said: said(run + 1) };

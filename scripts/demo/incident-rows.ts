@@ -1,8 +1,8 @@
+import { minuteMs } from "../../app/time/durations.ts";
 import { addChange, componentOf, type Demo, type LayerChange } from "./demo.ts";
 import type { DemoIncident, DemoUpdate } from "./stories.ts";
 import { storedText } from "./text.ts";
 
-const minute = 60_000;
 const ladder = ["operational", "degraded_performance", "partial_outage", "major_outage"];
 const impacts = ["none", "minor", "major", "critical"];
 
@@ -22,7 +22,7 @@ function stepsOf(update: DemoUpdate, standing: Standing): Step[] {
 }
 
 function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
-  const at = demo.now - (story.ago - update.after) * minute;
+  const at = demo.now - (story.ago - update.after) * minuteMs;
   const changes = steps.map(({ component, from, to }) => ({
     componentId: componentOf(demo, component),
     name: component,
@@ -50,8 +50,8 @@ function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: 
  * minutes later.
  */
 function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
-  const startedAt = demo.now - story.ago * minute;
-  const recordedAt = startedAt + update.after * minute;
+  const startedAt = demo.now - story.ago * minuteMs;
+  const recordedAt = startedAt + update.after * minuteMs;
   const at = update === story.updates[0] ? startedAt : recordedAt;
   const cause: Pick<LayerChange, "layer" | "cause" | "reference"> = {
     layer: "incident",
@@ -78,8 +78,8 @@ function walk(demo: Demo, incidentId: string, story: DemoIncident): { standing: 
 
 /** Adds one incident with its updates, its components and the resulting history. */
 export function addIncident(demo: Demo, story: DemoIncident): void {
-  const startedAt = demo.now - story.ago * minute;
-  const atOf = (update: DemoUpdate | undefined) => (update ? startedAt + update.after * minute : null);
+  const startedAt = demo.now - story.ago * minuteMs;
+  const atOf = (update: DemoUpdate | undefined) => (update ? startedAt + update.after * minuteMs : null);
   const first = atOf(story.updates[0]) ?? startedAt;
   const resolvedAt = atOf(story.updates.find(({ status }) => status === "resolved"));
   const id = demo.id(first);

@@ -1,8 +1,8 @@
+import { dayMs, minuteMs } from "../../app/time/durations.ts";
 import { addChange, componentOf, type Demo } from "./demo.ts";
 import type { DemoMaintenance } from "./stories.ts";
 import { storedText } from "./text.ts";
 
-const minute = 60_000;
 const status = "under_maintenance";
 
 interface Word {
@@ -39,10 +39,10 @@ function addHistory(demo: Demo, id: string, components: readonly string[], start
 
 /** Adds one maintenance: completed on time when it is in the past, else scheduled with an automatic start and end. */
 export function addMaintenance(demo: Demo, story: DemoMaintenance): void {
-  const startsAt = demo.now + story.startsIn * minute;
-  const endsAt = startsAt + story.minutes * minute;
+  const startsAt = demo.now + story.startsIn * minuteMs;
+  const endsAt = startsAt + story.minutes * minuteMs;
   const over = endsAt < demo.now;
-  const createdAt = Math.min(demo.now, startsAt) - 6 * 24 * 60 * minute;
+  const createdAt = Math.min(demo.now, startsAt) - 6 * dayMs;
   const id = demo.id(createdAt);
   demo.tables.add("maintenance", {
     id,

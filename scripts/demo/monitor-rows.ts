@@ -1,6 +1,7 @@
 import { says } from "../../app/failures/refusal.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
 import { type Minute, packRing, ringSize } from "../../app/text/ring.ts";
+import { minuteMs } from "../../app/time/durations.ts";
 import { componentOf, type Demo, ofOurs, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
@@ -18,7 +19,7 @@ interface Made {
   state: MonitorState;
 }
 
-const toMinute = (at: number) => Math.floor(at / 60_000);
+const toMinute = (at: number) => Math.floor(at / minuteMs);
 
 /** Adds the rules of every monitor: slow degrades its component, down sets the given status. */
 function addRules(
@@ -49,7 +50,7 @@ function addHours({ tables }: Demo, monitorId: string, from: number, minutes: re
 function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<number, DayCounts>): void {
   const years = new Map<number, Record<string, DayCounts>>();
   for (const [day, counts] of counted) {
-    const date = new Date(day * dayMinutes * 60_000).toISOString();
+    const date = new Date(day * dayMinutes * minuteMs).toISOString();
     const year = Number(date.slice(0, 4));
     years.set(year, { ...years.get(year), [date.slice(5, 10)]: counts });
   }
@@ -120,7 +121,7 @@ function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: 
 function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number): Made {
   const end = toMinute(demo.now) - 1;
   const today = Math.floor(end / dayMinutes);
-  const since = (today - countedDays) * dayMinutes * 60_000;
+  const since = (today - countedDays) * dayMinutes * minuteMs;
   const chance = chanceFrom(demo.now + phase);
   const planned = planOf(demo, monitor, phase % monitor.interval, since);
   const from = (today - wholeDays) * dayMinutes;

@@ -1,4 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
+import { dayMs, minuteMs } from "../../app/time/durations.ts";
 import { company, groups } from "./company.ts";
 import { addChange, type Demo, unchanged } from "./demo.ts";
 import { addHeartbeats } from "./heartbeat-rows.ts";
@@ -11,8 +12,6 @@ import { sealRows } from "./secrets.ts";
 import { addOutsideSource } from "./source-rows.ts";
 import { blips, incidents, maintenances } from "./stories.ts";
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const historyDays = 90;
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -39,7 +38,7 @@ function addComponents(demo: Demo, from: number): void {
     const groupId = id(from);
     tables.add("component_group", { id: groupId, pageId, ...group, position, ...unchanged(from) });
     for (const { name, description, age } of members) {
-      const since = age === undefined ? from : Math.floor((now - age * day) / day) * day;
+      const since = age === undefined ? from : Math.floor((now - age * dayMs) / dayMs) * dayMs;
       const componentId = id(since);
       const row: Row = { id: componentId, pageId, groupId, name, description, position: components.size };
       const began = { startDate: dateOf(since), observedSince: since, coverageSince: since };
@@ -51,8 +50,8 @@ function addComponents(demo: Demo, from: number): void {
 
 function addBlips(demo: Demo): void {
   for (const { component, ago, minutes, status } of blips) {
-    const at = demo.now - ago * minute;
-    const end = at + minutes * minute;
+    const at = demo.now - ago * minuteMs;
+    const end = at + minutes * minuteMs;
     const change = { component, layer: "observed" as const, cause: "source", reference: null };
     addChange(demo, { ...change, from: "operational", to: status, at });
     addChange(demo, { ...change, from: status, to: "operational", at: end });
@@ -62,7 +61,7 @@ function addBlips(demo: Demo): void {
 /** Returns all rows of the demo for a first start at `now` (ms), as if it had run for 90 days; nothing is sealed. */
 export function demoRows(now: number): { pageId: string; tables: Tables } {
   const id = idMaker(now);
-  const from = Math.floor(now / day) * day - (historyDays - 1) * day;
+  const from = Math.floor(now / dayMs) * dayMs - (historyDays - 1) * dayMs;
   const demo: Demo = { now, pageId: id(from), tables: new Tables(), id, components: new Map() };
   addPage(demo, from);
   addComponents(demo, from);

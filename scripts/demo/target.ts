@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { minuteMs } from "../../app/time/durations.ts";
 import { latency } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
 import { chanceFrom } from "./rows.ts";
 
-const minute = 60_000;
 const failingMinutes = 8;
 /** Minutes after the demo is made until the first failure starts. */
 const failsIn = 2;
 const parameter = "fails-at";
 
-const minuteOfHour = (at: number) => Math.floor(at / minute) % 60;
+const minuteOfHour = (at: number) => Math.floor(at / minuteMs) % 60;
 
 /**
  * Returns the settings with an address that names its failures: `?fails-at=17` fails from the 17th minute of each hour
@@ -17,7 +17,7 @@ const minuteOfHour = (at: number) => Math.floor(at / minute) % 60;
  */
 export function failingSoon(settings: DemoMonitor["settings"], now: number): DemoMonitor["settings"] {
   const url = new URL(settings.url);
-  url.searchParams.set(parameter, String(minuteOfHour(now + failsIn * minute)));
+  url.searchParams.set(parameter, String(minuteOfHour(now + failsIn * minuteMs)));
   return { ...settings, url: url.href };
 }
 
@@ -43,7 +43,7 @@ const failure = `This fails for ${failingMinutes} minutes of each hour: it is pa
 export function answerOf(url: URL, now: number, mayFail: boolean): Answer {
   const monitor = monitors.find(({ settings }) => new URL(settings.url).hostname === url.hostname);
   if (!monitor) return nobody;
-  const at = Math.floor(now / minute);
+  const at = Math.floor(now / minuteMs);
   const milliseconds = latency(monitor, at, chanceFrom(at + monitor.usual));
   if (mayFail && isFailing(url, now)) return { status: 503, type: "text/plain", body: failure, milliseconds };
   return { status: 200, ...monitor.answer, milliseconds };

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../app/time/durations.ts";
 import { DeployFailed } from "./failed.ts";
 
 /** An error answer of the API; `code` is Cloudflare's own. */
@@ -38,7 +39,7 @@ export interface Api {
   find<T>(path: string, codes: readonly number[], what: string): Promise<T | null>;
 }
 
-const patience = 60_000;
+const patience = minuteMs;
 
 const base = (env: NodeJS.ProcessEnv) => env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 

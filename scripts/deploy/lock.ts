@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { minuteMs } from "../../app/time/durations.ts";
 import type { RemoteDatabase } from "./database.ts";
 import { DeployFailed } from "./failed.ts";
 
 /** Time in ms after which an unfinished deployment no longer blocks the next one. */
-const longest = 15 * 60_000;
+const longest = 15 * minuteMs;
 
 const table = "CREATE TABLE IF NOT EXISTS d1_deploying (id INTEGER PRIMARY KEY, holder TEXT, since INTEGER)";
 

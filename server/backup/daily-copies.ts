@@ -15,6 +15,7 @@ import {
   mayTryAgain,
   newestCopy,
 } from "../../app/backup/rules/daily.ts";
+import { minuteMs } from "../../app/time/durations.ts";
 import { WrongOption } from "../state/options.ts";
 import type { State } from "../state/state.ts";
 import { copyProgram } from "./copy-database.ts";
@@ -153,8 +154,6 @@ class Copies {
   }
 }
 
-const minute = 60_000;
-
 /** Returns the path with links resolved; a path that does not exist is returned unchanged. */
 function realPath(path: string): string {
   try {
@@ -193,7 +192,7 @@ export function copyDaily(
     binding: { copies: () => Response.json(said()) },
     begin() {
       void copies.step();
-      const timer = setInterval(() => void copies.step(), minute);
+      const timer = setInterval(() => void copies.step(), minuteMs);
       return () => {
         clearInterval(timer);
         copies.end();

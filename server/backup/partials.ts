@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { dayMs, hourMs } from "../../app/time/durations.ts";
 import { isOtherAlive } from "./other-process.ts";
 
 /** Returns a name beside the file that no other writer uses. */
@@ -11,13 +12,11 @@ export const partialOf = (path: string) => `${path}.${process.pid}.partial`;
  */
 type Kinship = (name: string) => "same" | "series" | null;
 
-const hour = 3_600_000;
-
 /**
  * Time without a write after which a partial file counts as abandoned: another process may now have the number in its
  * name.
  */
-const silence = { ended: 12 * hour, alive: 7 * 24 * hour };
+const silence = { ended: 12 * hourMs, alive: 7 * dayMs };
 
 async function isLeft(path: string, pid: number, kind: "same" | "series"): Promise<boolean> {
   const isAlive = isOtherAlive(pid);

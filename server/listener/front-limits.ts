@@ -1,3 +1,5 @@
+import { minuteMs } from "../../app/time/durations.ts";
+
 /** Connections to the worker of one kind. */
 export interface Lane {
   sockets: number;
@@ -58,7 +60,7 @@ export const frontLimits: FrontLimits = {
   bodyBytes: megabyte,
   heldBytes: 40 * megabyte,
   copyBytes: 24 * megabyte,
-  answerTime: 60_000,
+  answerTime: minuteMs,
   lengthTime: 5000,
   stalledTime: 75_000,
   streams: 128,

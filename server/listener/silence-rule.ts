@@ -1,11 +1,11 @@
+import { hourMs } from "../../app/time/durations.ts";
+
 /** Minutes without the answer to a tick after which the scheduler counts as dead. */
 export const silentMinutes = 5;
 /** Checks per minute of the scheduler. */
 export const looksPerMinute = 12;
 /** Most times that a process is ended within an hour. */
 export const endsPerHour = 3;
-
-const hour = 3_600_000;
 
 /** The scheduler's silence so far. All times are of a monotonic clock; its zero has no meaning. */
 export interface Silence {
@@ -42,7 +42,7 @@ export const saidOf = ({ hasBegun }: Silence): string =>
 
 /** Returns the ends of the last hour. A clock that was set back puts some in the future: they count for as long. */
 export const recentEnds = (ends: readonly number[], now: number): number[] =>
-  ends.filter((at) => Math.abs(now - at) < hour).slice(-endsPerHour);
+  ends.filter((at) => Math.abs(now - at) < hourMs).slice(-endsPerHour);
 
 /**
  * Returns true when a dead scheduler may end the process. `ends` and `now` are wall-clock times, as they outlive the

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { trustAdvice, type UntrustedProxies } from "../../app/net/trusted-proxy.ts";
+import { dayMs } from "../../app/time/durations.ts";
 import { isListed, plain, proxyList } from "./client.ts";
 
 /** Headers in which proxies name their client. */
@@ -15,7 +16,7 @@ const headerIn = ({ headers }: IncomingMessage) => proxyHeaders.find((name) => n
 /**
  * Time in ms after which an entry is dropped: a request made manually is forgotten, and a working proxy appears again.
  */
-const keptFor = 24 * 3_600_000;
+const keptFor = dayMs;
 
 /** Most entries: they are enough for the operator to see the cause, and keep memory and log small. */
 const mostKept = 8;

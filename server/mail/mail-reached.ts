@@ -1,6 +1,7 @@
 import { type MailLimitName, type MailLimitsReached, mailLimits } from "../../app/plan/mail-limits.ts";
+import { minuteMs } from "../../app/time/durations.ts";
 
-const scales = { count: 1, second: 1000, minute: 60_000, kilobyte: 1024, megabyte: 1_000_000 } as const;
+const scales = { count: 1, second: 1000, minute: minuteMs, kilobyte: 1024, megabyte: 1_000_000 } as const;
 
 /** Returns a limit as a count, in ms or in bytes. */
 export function mostOf(name: MailLimitName): number {

@@ -11,9 +11,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { dayMs } from "../../app/time/durations.ts";
 import { mostOf } from "./mail-reached.ts";
 
-const keptFor = 30 * 24 * 3_600_000;
+const keptFor = 30 * dayMs;
 const hashLength = 64;
 const underWay = "under-way";
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { minuteMs } from "../../app/time/durations.ts";
 
 /** Options of a start, from flags first and the environment second. */
 export interface StartOptions {
@@ -171,6 +172,6 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     networks: list(env.UPFRONT_NETWORK_ALLOW).filter(isNetwork),
     visitorNetworks: list(env.UPFRONT_VISITOR_NETWORK_ALLOW).filter(isNetwork),
     testCf: env.UPFRONT_TEST_CF === "1",
-    minute: Number(env.UPFRONT_TEST_MINUTE) || 60_000,
+    minute: Number(env.UPFRONT_TEST_MINUTE) || minuteMs,
   };
 }

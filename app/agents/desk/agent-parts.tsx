@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Fact } from "~/heartbeats/desk/heartbeat-facts";
 import { StateMark } from "~/monitors/desk/monitor-state";
+import { hourMs, minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
@@ -13,15 +14,15 @@ import { AgentMark } from "./agent-mark";
 import { useWords } from "./words/words";
 
 /** Clock difference above which a notice is shown, in ms. */
-const skewSaid = 60_000;
+const skewSaid = minuteMs;
 /** Time for which a notice shows that two agents use the same secret, in ms. */
-const doubledSaid = 3600_000;
+const doubledSaid = hourMs;
 
 /** Notices about problems that no other part of the page shows. */
 export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
   const { t, say } = useWords();
   const { skewMs, doubledAt, state, lastReportAt } = agent;
-  const minutes = Math.round(Math.abs(skewMs ?? 0) / 60_000);
+  const minutes = Math.round(Math.abs(skewMs ?? 0) / minuteMs);
   return (
     <>
       {state === "down" && lastReportAt !== null ? (

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { agent, heartbeat, monitor, monitorShard, source } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AgentSaid } from "../rules/report";
@@ -74,22 +74,16 @@ export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: num
     .orderBy(sql`lower(source.name)`, source.id);
 
 /** Breaks the batch unless the page has room for another agent. */
-export const roomForAgent = (pageId: string, most: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE (SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2",
-  params: [pageId, most],
-});
+export const roomForAgent = (pageId: string, most: number): Statement =>
+  guard(agent, { lost: "(SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2" }, [pageId, most]);
 
 /** Breaks the batch unless the agent checks no monitor. */
-export const checksNothing = (pageId: string, id: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE EXISTS (SELECT 1 FROM monitor WHERE page_id = ?1 AND agent_id = ?2)",
-  params: [pageId, id],
-});
+export const checksNothing = (pageId: string, id: string): Statement =>
+  guard(monitor, { when: "page_id = ?1 AND agent_id = ?2" }, [pageId, id]);
 
 /** Breaks the batch unless the agent exists and reports at this interval. */
-export const stillReports = (pageId: string, id: string, every: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE NOT EXISTS (SELECT 1 FROM agent WHERE page_id = ?1 AND id = ?2 AND every = ?3)",
-  params: [pageId, id, every],
-});
+export const stillReports = (pageId: string, id: string, every: number): Statement =>
+  guard(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
 
 /** Stores what an agent reported about itself. No version rises, because no person edited the row. */
 export const noteAgent = (id: string, said: AgentSaid, now: number): Statement => ({

@@ -7,6 +7,7 @@ import { receivedAnswer } from "~/monitors/rules/received";
 import type { Reported } from "~/monitors/rules/reported";
 import { type Found, sightOf } from "~/monitors/rules/sight";
 import { withoutUnseen } from "~/text/stranger-text";
+import { hourMs, minuteMs } from "~/time/durations";
 
 /** Most results of one report: more than an hour of a full shard; an agent with more sends several reports. */
 export const resultsAtMost = 1500;
@@ -69,7 +70,7 @@ function detailOf(text: string): Refusal {
  */
 function minuteOf(at: number | undefined, skew: number | null, now: number): number {
   const ours = at === undefined ? now : at + (skew ?? 0);
-  return Math.floor(Math.min(ours, now) / 60_000);
+  return Math.floor(Math.min(ours, now) / minuteMs);
 }
 
 type Sent = Report["results"][number];
@@ -116,7 +117,7 @@ export interface AgentSaid {
 }
 
 /** Time for which a replaced run is remembered, in ms: one that returns within it never stopped. */
-const runsRemembered = 3600_000;
+const runsRemembered = hourMs;
 
 /**
  * Returns the data to write after a report; null when nothing changed. A run that alternates with another shows that

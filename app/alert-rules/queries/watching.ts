@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { component } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, inPage, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { movesComponentText } from "./rule";
 
@@ -35,13 +35,16 @@ export const observedByNothing = (pageId: string, ids: readonly string[]): State
   ids.length === 0
     ? []
     : [
-        ofRows(
-          `INSERT INTO guard (lost) SELECT 'component' FROM json_each(?1) j WHERE EXISTS (SELECT 1 FROM ${movedText}
-            WHERE c.page_id = ${pageOfRow} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
+        guardRows(
+          component,
           inPage(
             pageId,
             ids.map((id) => ({ id })),
           ),
+          {
+            lost: `EXISTS (SELECT 1 FROM ${movedText}
+              WHERE c.page_id = ${pageOfRow} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
+          },
         ),
       ];
 

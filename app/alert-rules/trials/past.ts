@@ -1,8 +1,7 @@
 import { understand } from "~/alerts/examine";
 import { rawOfKept } from "~/alerts/kept-request";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";

@@ -1,34 +1,49 @@
 import { and, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
 import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-const firingSources = "(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')";
+const firingSources = sql`(SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = page.id AND a.state = 'firing')`;
 
 /** SQL for the rules of sources that have firing alerts; the others are not needed. */
-const rulesAtWork = sql<string>`${sql.raw(`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'updatedAt', r.updated_at,
-  'components', json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))))
-  FROM rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources})`)}`;
+const rulesAtWork = jsonRows(
+  sql`rule r WHERE r.page_id = page.id AND r.source_id IN ${firingSources}`,
+  "r",
+  "id sourceId position mode holdSeconds catchAll updatedAt",
+  {
+    match: sql`json(r.match)`,
+    groupBy: sql`json(r.group_by)`,
+    components: sql`json((SELECT json_group_array(c.component_id) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id))`,
+  },
+);
 
 const mutes = sql<string>`(SELECT json_group_array(json_array(m.id, m.until)) FROM (
   SELECT s.id, s.muted_until AS until FROM source s WHERE s.page_id = page.id AND s.muted_until IS NOT NULL
   UNION ALL SELECT c.id, c.muted_until FROM component c WHERE c.page_id = page.id AND c.muted_until IS NOT NULL) m)`;
 
-const underway = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'id', m.id, 'title', m.title, 'until', m.ends_at))
-  FROM maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id
-  WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying'))`;
+const underway = jsonRows(
+  sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')`,
+  "m",
+  "id title",
+  { componentId: sql`c.component_id`, until: sql`m.ends_at` },
+);
 
-const unclosed = sql<string>`(SELECT json_group_array(json_object('id', i.id, 'visibility', i.visibility,
-  'components', (SELECT count(*) FROM incident_component c WHERE c.incident_id = i.id)))
-  FROM incident i WHERE i.page_id = page.id AND i.closed = 0)`;
+const unclosed = jsonRows(sql`incident i WHERE i.page_id = page.id AND i.closed = 0`, "i", "id visibility", {
+  components: sql`(SELECT count(*) FROM incident_component c WHERE c.incident_id = i.id)`,
+});
 
 const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at)) FROM alert_group g
   WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
-const channelsOn = sql<string>`(SELECT json_group_array(json_object('events', json(c.events), 'quietFrom', c.quiet_from, 'quietUntil', c.quiet_until))
-  FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL)`;
+const channelsOn = jsonRows(
+  sql`channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL`,
+  "c",
+  "quietFrom quietUntil",
+  { events: sql`json(c.events)` },
+);
 
 /** Reads the facts that decide whom a page's firing alerts reach: one row with its rules, mutes and channels. */
 export const assignmentFacts = ({ db }: Db, pageId: string) =>

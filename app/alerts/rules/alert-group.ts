@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import { stillLasts } from "~/time/instants";
 import type { RuleFact } from "./rule-match";
 
@@ -33,12 +34,12 @@ export interface GroupSurroundings {
 }
 
 /** Time for which an automatically resolved incident is reopened in place of opening a new one. */
-export const reopenWithin = 30 * 60_000;
+export const reopenWithin = 30 * minuteMs;
 
 export type GroupStep = { next: AlertGroup | null; opens: boolean };
 
 /** Time after which a group whose components are all in maintenance is looked at again. */
-export const maskedFor = 60_000;
+export const maskedFor = minuteMs;
 
 /** True while the hold lasts. One that ends later than the rule allows was started by a clock that was ahead. */
 const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>

@@ -1,5 +1,7 @@
-const aheadLimit = 5 * 60_000;
-const ageLimit = 729 * 24 * 3600_000;
+import { dayMs, minuteMs } from "~/time/durations";
+
+const aheadLimit = 5 * minuteMs;
+const ageLimit = 729 * dayMs;
 
 /**
  * True for a sender's time that cannot be correct (minutes ahead, two years old): it still orders events, but is not

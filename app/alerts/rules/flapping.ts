@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import { stillLasts } from "~/time/instants";
 
 /**
@@ -5,7 +6,7 @@ import { stillLasts } from "~/time/instants";
  * ends it.
  */
 export const flappingTurns = 4;
-export const calmAfter = 30 * 60_000;
+export const calmAfter = 30 * minuteMs;
 
 /** Record of an alert's turns; instants in UTC ms. */
 export interface Turning {

@@ -1,21 +1,18 @@
 import { backupTables, emptiedTables } from "~/db/backup-tables";
-import type { Statement } from "~/db/write";
+import { page } from "~/db/schema";
+import { guard, type Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
 import { stoppedAfter } from "~/status-page/rules/seen";
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
 import { coveredBefore } from "./covered-before";
 import { followedBefore } from "./followed-before";
 import { quietReminders } from "./quiet-reminders";
 
-const day = 24 * 3600_000;
-const hour = 3600_000;
-
 /** Breaks the batch when there is a page or a person. */
-export const expectEmpty: Statement = {
-  sql: `INSERT INTO guard (lost) SELECT 'not empty' WHERE EXISTS (SELECT 1 FROM page)
-    OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')`,
-  params: [],
-};
+export const expectEmpty = guard(page, {
+  lost: "EXISTS (SELECT 1 FROM page) OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')",
+});
 
 export const emptyTables = (): Statement[] =>
   emptiedTables.map((name) => ({ sql: `DELETE FROM "${name}"`, params: [] }));
@@ -115,8 +112,8 @@ const quietEdges = (now: number): Statement => ({
   sql: `UPDATE maintenance SET
     tell_start = iif(started_at IS NULL AND starts_at <= ?1, 0, tell_start),
     tell_end = iif(ends_at <= ?1, 0, tell_end),
-    remind_day = iif(starts_at - ${day} <= ?1, 0, remind_day),
-    remind_hour = iif(starts_at - ${hour} <= ?1, 0, remind_hour)
+    remind_day = iif(starts_at - ${dayMs} <= ?1, 0, remind_day),
+    remind_hour = iif(starts_at - ${hourMs} <= ?1, 0, remind_hour)
     WHERE status IN ('scheduled', 'in_progress', 'verifying')`,
   params: [now],
 });
@@ -131,7 +128,7 @@ const waitAnew = (now: number): Statement => ({
 });
 
 /** Time in which sources can report their state before a group of alerts opens or resolves anything. */
-const patience = 10 * 60_000;
+const patience = 10 * minuteMs;
 
 const holdAnew = (now: number): Statement[] => [
   { sql: "UPDATE alert_group SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },

@@ -1,16 +1,16 @@
+import { dayMs, hourMs } from "../../time/durations.ts";
+
 /** Daily copies of a single machine's database, and the rules for keeping them. */
-const hour = 3_600_000;
-const day = 24 * hour;
 
 /** Time after a failed copy until the next attempt. */
-export const retryAfter = hour / 2;
+export const retryAfter = hourMs / 2;
 /** Age of a copy above which two daily copies in a row are missing. */
-export const oldAfter = 2 * day;
+export const oldAfter = 2 * dayMs;
 /** Number of days, and of weeks before those; the newest copy of each is kept. */
 export const [keptDays, keptWeeks] = [7, 4];
 
 /** True when a copy is due: a day after the newest was started (`last`), or at once when there is none. */
-export const isCopyDue = (last: number | null, now: number): boolean => last === null || now - last >= day;
+export const isCopyDue = (last: number | null, now: number): boolean => last === null || now - last >= dayMs;
 
 /**
  * True unless a copy failed in the last half hour. A failure in the future was dated by a wrong clock and delays
@@ -56,7 +56,7 @@ function copiesIn(names: readonly string[]): Copy[] {
 export const newestCopy = (names: readonly string[], now: number): number | null =>
   copiesIn(names).find(({ at }) => at <= now)?.at ?? null;
 
-const dayOf = ({ at }: Copy) => Math.floor(at / day);
+const dayOf = ({ at }: Copy) => Math.floor(at / dayMs);
 /** Returns the week from Monday to Sunday: day 0 of the epoch was a Thursday. */
 const weekOf = (copy: Copy) => Math.floor((dayOf(copy) + 3) / 7);
 

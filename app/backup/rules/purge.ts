@@ -1,4 +1,5 @@
 import type { Plan } from "~/plan/plan-budget";
+import { dayMs } from "~/time/durations";
 
 /** Progress of one table's purge. */
 export interface PurgeMark {
@@ -38,7 +39,6 @@ const allowances: Record<Plan, number> = {
   own: Number.POSITIVE_INFINITY,
 };
 
-const dayMs = 24 * 3600_000;
 const dayNumber = (now: number) => Math.floor(now / dayMs);
 
 /** Returns the rows that may still be written today. */

@@ -1,5 +1,6 @@
 import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/notice";
 import { takenBackKinds } from "~/notifications/rules/taken-back";
+import { hourMs, minuteMs } from "~/time/durations";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** Time of the samples with which kinds of channels are tested, UTC ms. */
@@ -28,7 +29,7 @@ const threadOf = (event: string) =>
 export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
   id: "notice1.channel1",
   event,
-  at: sampleNow - 60_000,
+  at: sampleNow - minuteMs,
   page: { name: "Acme", url: "https://status.example.com" },
   title: "Orders are late",
   text: "High error rate on orders.\nWe are looking into it.",
@@ -47,7 +48,7 @@ export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
 export const subscriberMessageOf = (event: SubscriberMessage["event"]): SubscriberMessage => ({
   id: "notice1.subscriber1",
   event,
-  at: sampleNow - 60_000,
+  at: sampleNow - minuteMs,
   page: {
     id: "01page",
     name: "Acme",
@@ -62,7 +63,7 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
   text: "High error rate on orders.\nWe are looking into it.",
   components: [{ id: "01website", name: "Website", status: { key: "major_outage", text: "Major outage" } }],
   window: event.startsWith("maintenance")
-    ? { startsAt: sampleNow, endsAt: sampleNow + 3600_000, text: "20 November 2026, 12:00–13:00 (UTC)" }
+    ? { startsAt: sampleNow, endsAt: sampleNow + hourMs, text: "20 November 2026, 12:00–13:00 (UTC)" }
     : null,
   link: { text: "Open the incident", url: "https://status.example.com/incidents/1" },
   manage: { text: "Unsubscribe", url: "https://status.example.com/subscription/token" },

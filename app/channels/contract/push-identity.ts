@@ -1,3 +1,4 @@
+import { hourMs } from "~/time/durations";
 import { base64UrlOf, bytesOf, textBytes } from "./bytes";
 
 /**
@@ -12,7 +13,7 @@ export interface PushIdentity {
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 /** Validity of a token in ms: at most 24 hours are allowed, and the push service's clock may differ. */
-const goodFor = 12 * 3600_000;
+const goodFor = 12 * hourMs;
 
 export async function newPushIdentity(): Promise<PushIdentity> {
   const made = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;

@@ -1,8 +1,9 @@
 import { data } from "@remix-run/cloudflare";
 import { valuesIn } from "~/fields/fields";
-import { actOnSubject, hereOf, subjectOf, unsure } from "~/mutes/desk/subject-actions";
+import { actOnSubject, hereOf, unsure } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
 import type { PageDesk } from "~/ui/frame/desk";
+import { subjectOf } from "~/ui/frame/desk";
 import { answer, type Posted, refuseUnknown, settingsOf, showFailure, typed } from "~/ui/parts/posted";
 import { deleteChannel } from "../delete";
 import { pauseChannel } from "../pause";

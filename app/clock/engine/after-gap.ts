@@ -3,6 +3,7 @@ import { stoppedAfter } from "~/status-page/rules/seen";
 import { gapBefore } from "~/status-page/rules/stale";
 import { lastStandstill, standstillAhead } from "~/status-page/timeline/queries/standstill";
 import type { Span } from "~/status-page/timeline/rules/timeline";
+import { hourMs, minuteMs } from "~/time/durations";
 import type { UnitKind } from "~/time/units";
 import type { Due } from "../queries/due";
 import { signsHeard } from "../queries/gap";
@@ -21,16 +22,16 @@ export async function standstillBefore(ctx: Ctx, { wentBack, tickAt }: Due, now:
 }
 
 /** Time after a standstill in which the monitors that it stopped are checked again; ms. */
-const caughtUp = 3_600_000;
+const caughtUp = hourMs;
 
 /**
  * Returns the last standstill when monitors have been unchecked for at least the length of one: the tick that ended it
  * was cut off or had no room for them, so it still applies to them. Nothing is read while checks are up to date.
  */
 export async function standstillUnchecked(ctx: Ctx, { shards }: Due, minute: number): Promise<Span | null> {
-  const isOld = shards.some((each) => (minute - each.minute) * 60_000 >= stoppedAfter);
+  const isOld = shards.some((each) => (minute - each.minute) * minuteMs >= stoppedAfter);
   const last = isOld ? await lastStandstill(ctx) : null;
-  return last && minute * 60_000 - last.to < caughtUp ? last : null;
+  return last && minute * minuteMs - last.to < caughtUp ? last : null;
 }
 
 /**

@@ -12,6 +12,7 @@ import { roomIn } from "~/platform/meter";
 import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
 import { markBehind } from "~/status-page/queries/behind";
 import type { Span } from "~/status-page/timeline/rules/timeline";
+import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { promptness, type Unit } from "~/time/units";
 import { type Due, whatIsDue } from "../queries/due";
@@ -51,7 +52,7 @@ const foundBy = ({ settles }: ShardsDone, now: number): Unit[] =>
 /** Returns the minute in which the longest waiting shard was due. */
 function checksDueAt({ shards }: Due, now: number): number {
   const since = shards.map(
-    ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * 60_000,
+    ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * minuteMs,
   );
   return Math.min(now, ...since);
 }
@@ -77,7 +78,7 @@ async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<S
   return checkMonitors(ctx, {
     shards: due.shards,
     minute,
-    stood: stood && { from: Math.floor(stood.from / 60_000), to: Math.floor(stood.to / 60_000) },
+    stood: stood && { from: Math.floor(stood.from / minuteMs), to: Math.floor(stood.to / minuteMs) },
     selfCheckSealed: due.selfCheckSealed,
     globalpingSealed: due.globalpingSealed,
     sparesRetries: sparesRetries(due.usage, ctx.config.plan, ctx.now()),
@@ -163,13 +164,13 @@ async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: bool
  * True every tenth minute, in which all pages are walked, so that nothing waits longer even if a request for it was
  * overlooked.
  */
-const walksAll = (now: number) => Math.floor(now / 60_000) % 10 === 0;
+const walksAll = (now: number) => Math.floor(now / minuteMs) % 10 === 0;
 
 /**
  * True in the minute that always stamps, as stamps written in between must not delay the full stamp; it is not the
  * minute in which all pages are walked.
  */
-const stampsAnyway = (now: number) => Math.floor(now / 60_000) % 10 === 3;
+const stampsAnyway = (now: number) => Math.floor(now / minuteMs) % 10 === 3;
 
 /**
  * Work that no visitor sees: how far series are made, or how much of a page's past is still to be restated or rendered
@@ -235,7 +236,7 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   // In a small invocation that does everything itself, the pages are left to the next minute.
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
-  const minute = Math.floor(scheduledTime / 60_000);
+  const minute = Math.floor(scheduledTime / minuteMs);
   const { due: steady, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
   const due = await withMissed(ctx, steady, now);
   const at = { due, isUnsure, minute, until: now + deadline, stood };

@@ -6,15 +6,16 @@ import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { bornOnce, type TeamDraft } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { gapBefore, staleAt } from "~/status-page/rules/stale";
+import { dayMs, minuteMs } from "~/time/durations";
 import { allPages, silentIncidents } from "../queries/stale";
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const [silent] = await read(ctx, silentIncidents(ctx, now));
   return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes, promisedAt }) => {
     const times = [
-      staleAt(since, now, nagMinutes * 60_000),
+      staleAt(since, now, nagMinutes * minuteMs),
       promisedAt !== null && promisedAt <= now ? promisedAt : null,
     ];
     return times.flatMap((sequence) => {

@@ -11,6 +11,7 @@ import type { Ctx } from "~/platform/ctx";
 import { renderingDue } from "~/status-page/rendering/queries/rendering-due";
 import { restatingDue } from "~/status-page/restating/queries/restating-due";
 import { nextDayStart } from "~/time/day";
+import { hourMs, minuteMs } from "~/time/durations";
 import { isAhead } from "~/time/instants";
 import type { Unit, UnitKind } from "~/time/units";
 import { isJudgedNext } from "../rules/gap";
@@ -20,9 +21,8 @@ import { toSendSince } from "./send-due";
 
 type Db = Pick<Ctx, "db">;
 
-const aMinute = 60_000;
 /** Age above which an open day may be over, in any time zone. */
-export const almostADay = 22 * 3600_000;
+export const almostADay = 22 * hourMs;
 
 const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
   listed(`SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`);
@@ -31,7 +31,7 @@ const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
  * Runs a question only every fifth minute, because its work is not urgent: a question costs a row even when nothing is
  * found.
  */
-const seldom = (now: number, question: SQL) => (Math.floor(now / aMinute) % 5 === 0 ? question : sql`NULL`);
+const seldom = (now: number, question: SQL) => (Math.floor(now / minuteMs) % 5 === 0 ? question : sql`NULL`);
 
 const manualDue = (now: number) =>
   listed(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
@@ -76,7 +76,7 @@ const mayRun = (now: number) => sql.raw(mayRunAgain(`${now}`));
 /**
  * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.
  */
-const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - aMinute}, min(asked_at, ${now}))`);
+const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - minuteMs}, min(asked_at, ${now}))`);
 
 const settlesDue = ({ db }: Db, now: number) =>
   db
@@ -141,7 +141,7 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
       FROM settle WHERE wanted > done OR due_at IS NOT NULL
     UNION ALL SELECT iif(built < wanted, not_before, fresh_until)
       FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
-    UNION ALL SELECT max(not_before, copied_at + ${aMinute})
+    UNION ALL SELECT max(not_before, copied_at + ${minuteMs})
       FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
     UNION ALL SELECT max(escalation_due_at, escalation_not_before) FROM page WHERE escalation_due_at IS NOT NULL
     UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { somethingToSend } from "~/notifications/queries/notice";
+import { minuteMs } from "~/time/durations";
 import { stampAhead } from "~/time/instants";
-
-const aMinute = 60_000;
 
 /** Time of the last email sent or failed; times that a wrong clock set ahead are ignored. */
 const lastMailAt = (now: number) => {
@@ -18,7 +17,7 @@ const sendAges = [3, 2, 1];
 const waitsSince = (now: number) =>
   sendAges.reduceRight(
     (newer, minutes) =>
-      sql`CASE WHEN ${somethingToSend(now - minutes * aMinute)} THEN ${now - minutes * aMinute} ELSE ${newer} END`,
+      sql`CASE WHEN ${somethingToSend(now - minutes * minuteMs)} THEN ${now - minutes * minuteMs} ELSE ${newer} END`,
     sql`${now}`,
   );
 

@@ -12,6 +12,7 @@ import { buildFrontsAnew, bumpStale } from "~/status-page/queries/snapshot";
 import { endsAhead, noStandstillAhead, standstillRow } from "~/status-page/timeline/queries/standstill";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import { dayOf } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import { moveDeadlines } from "./gap";
 
 /** Id of the key that seals, and of the previous key when a rotation keeps it. */
@@ -35,13 +36,7 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
       SELECT key, NULL AS counts FROM json_each(deployment.usage) WHERE key < ?3
       UNION ALL SELECT key, json_array(${[0, 1, 2, 3, 4, 5].map(addedUp).join(", ")}) FROM json_each(?2) spent WHERE key >= ?3)))
     WHERE id = 1 AND ${mayStamp("?1")}`,
-  params: [
-    now,
-    JSON.stringify(spent),
-    dayOf("Etc/UTC", now - usageDays * 24 * 3600_000),
-    keys.now,
-    JSON.stringify(keys.known),
-  ],
+  params: [now, JSON.stringify(spent), dayOf("Etc/UTC", now - usageDays * dayMs), keys.now, JSON.stringify(keys.known)],
 });
 
 /** Writes only the stamp, as a sign that the deployment could receive pings. */

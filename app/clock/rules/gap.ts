@@ -1,7 +1,6 @@
 import type { Span } from "~/status-page/timeline/rules/timeline";
+import { minuteMs } from "~/time/durations";
 import { stampAhead } from "~/time/instants";
-
-const minute = 60_000;
 
 /** Length of a gap, in ms: ticks come every minute, so without a sign for so long no ping or delivery could arrive. */
 export const unheardAfter = 90_000;
@@ -23,13 +22,13 @@ export interface Signs {
 
 /** Returns the time of the last tick that left a sign; signs in the future are ignored. */
 export function lastTickAt({ tickAt, shards }: Signs, now: number): number {
-  const signs = [tickAt, ...shards.map((each) => each.minute * minute)];
+  const signs = [tickAt, ...shards.map((each) => each.minute * minuteMs)];
   return Math.max(0, ...signs.filter((at) => at <= now + stampAhead));
 }
 
 /** True when some shard is written every minute, so that its minute is the sign. */
 export const signsEachMinute = ({ shards }: Pick<Signs, "shards">, now: number): boolean =>
-  shards.some((each) => each.minute * minute > now - 2 * minute - 5000);
+  shards.some((each) => each.minute * minuteMs > now - 2 * minuteMs - 5000);
 
 /**
  * Returns the gaps up to now: stretches between two signs that are far apart. Pings and deliveries right after a gap do

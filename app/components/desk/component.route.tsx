@@ -6,7 +6,7 @@ import { throwFailure } from "~/http/page-failure";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { isUnmonitoredNow } from "~/status/status";
-import { onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
@@ -81,13 +81,6 @@ export const loader = onPage(async (desk) => {
     around: aroundOf(desk, orThrow(around), orThrow(uptime).uptime),
     here,
   };
-});
-
-const subjectOf = (desk: PageDesk, posted: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "id"),
-  version: posted.version,
-  commitId: posted.commitId,
 });
 
 async function setStatus(desk: PageDesk, posted: Posted, here: string) {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { observedIn } from "~/alert-rules/queries/watching";
 import { type AlertOrigin, component, componentGroup } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { guardRows, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 
@@ -124,12 +124,10 @@ interface OfName {
 export const namesAreFree = (pageId: string, rows: readonly OfName[]): Statement[] => {
   const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
   return [
-    ofRows(
-      `INSERT INTO guard (lost) SELECT 'component' FROM json_each(?1) j WHERE EXISTS (SELECT 1 FROM component c
-        WHERE c.page_id = j.value ->> 'pageId' AND c.archived_at IS NULL AND coalesce(c.group_id, '') = j.value ->> 'group'
-        AND lower(c.name) = lower(j.value ->> 'name') AND c.id <> j.value ->> 'id')`,
-      named,
-    ),
+    guardRows(component, named, {
+      when: `page_id = j.value ->> 'pageId' AND archived_at IS NULL AND coalesce(group_id, '') = j.value ->> 'group'
+        AND lower(name) = lower(j.value ->> 'name') AND id <> j.value ->> 'id'`,
+    }),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
 import type { Guard } from "~/http/guard";
+import { minuteMs } from "~/time/durations";
 import { writeLocalTime } from "~/time/local-time";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
@@ -21,8 +22,6 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-const minute = 60_000;
-
 /**
  * Returns an instant from the link's query: a firing of an alert, in ms. The field shows minutes, so the last minute
  * counts whole, as far as it has passed.
@@ -30,7 +29,7 @@ const minute = 60_000;
 function instantIn(url: URL, name: "from" | "to", now: number): number | null {
   const at = Number(url.searchParams.get(name));
   if (!Number.isInteger(at) || at <= 0 || at > 8e15) return null;
-  return name === "to" ? Math.min(Math.ceil(at / minute) * minute, now) : Math.floor(at / minute) * minute;
+  return name === "to" ? Math.min(Math.ceil(at / minuteMs) * minuteMs, now) : Math.floor(at / minuteMs) * minuteMs;
 }
 
 const textIn = (at: number | null, zone: string) => (at === null ? "" : writeLocalTime(at, zone));

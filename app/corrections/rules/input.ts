@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { committed, idText, nameText, ofPage, versioned } from "~/fields/text";
+import { dayMs } from "~/time/durations";
 
 const instant = z.number().int().positive();
 
 /** Age up to which something can be corrected, in ms: reports are known for that long. */
-export const correctionReach = 90 * 24 * 3600_000;
+export const correctionReach = 90 * dayMs;
 
 export const makeCorrectionInput = z.object({
   ...ofPage,

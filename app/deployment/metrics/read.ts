@@ -2,7 +2,7 @@ import { personOf } from "~/access/actor";
 import { bareRules, maybeUnassigned } from "~/alerts/queries/unassigned";
 import { unassignedGroups } from "~/alerts/rules/unassigned-groups";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { ok, type Result, unauthenticated } from "~/failures/failure";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
@@ -57,7 +57,7 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
  */
 export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
   const personId = personOf(ctx.actor);
-  if (personId === null) return fail({ name: "unauthenticated" });
+  if (personId === null) return unauthenticated;
   const [stamps, pages, shards, heartbeats, components] = await read(
     ctx,
     tickStamp(ctx),

@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
 import { isLeftBehind } from "~/incidents/queries/left-behind";
 import { lanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
 
@@ -10,17 +12,19 @@ type Db = Pick<Ctx, "db">;
 const ofMember = (column: SQL | typeof page.id, personId: string) =>
   sql`${column} IN (SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
-const week = 7 * 24 * 3600_000;
+const week = 7 * dayMs;
 
 const openIncidents = (visibility: string) =>
   sql<number>`(SELECT count(*) FROM incident i WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = ${visibility})`;
 
-const given = (rows: SQL) =>
-  sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM ${rows})`;
+const given = (rows: SQL) => jsonRows(rows, "c", "componentId status");
 
-const firing = sql<string>`(SELECT json_group_array(json_object('id', f.id, 'name', f.name, 'family', f.family, 'count', f.firing))
-  FROM (SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id
-    WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f)`;
+const firing = jsonRows(
+  sql`(SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f`,
+  "f",
+  "id name family",
+  { count: sql`f.firing` },
+);
 
 /** Selects each page with its counts, and the status of its components by incidents and maintenance, as JSON. */
 export const measuredPages = ({ db }: Db, personId: string, now: number) =>

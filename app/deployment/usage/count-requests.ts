@@ -6,10 +6,9 @@ import { roomIn } from "~/platform/meter";
 import { takeObjectTime } from "~/platform/object-time";
 import { requestsToday } from "~/status-page/part-reader";
 import { dayOf } from "~/time/day";
+import { minuteMs } from "~/time/durations";
 import { addRequests } from "../queries/usage";
 import { limitsOf } from "./rules/usage";
-
-const minute = 60_000;
 
 /** Number of requests that are written together; an isolate that ends early loses at most so many. */
 const portion = 100;
@@ -20,7 +19,7 @@ const counted = onePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwrit
 /** Returns the counts, with the current minute started. */
 function countedNow(ctx: Ctx) {
   const known = counted(ctx);
-  const now = Math.floor(ctx.now() / minute);
+  const now = Math.floor(ctx.now() / minuteMs);
   const before = now === known.minute + 1 ? known.count : 0;
   if (now !== known.minute) Object.assign(known, { minute: now, count: 0, before });
   return known;

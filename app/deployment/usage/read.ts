@@ -7,6 +7,7 @@ import { presentLoad } from "~/monitors/queries/monitor";
 import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { heartbeatSchedules, usageFacts } from "../queries/usage";
 import {
   type DayCost,
@@ -39,7 +40,6 @@ export interface UsageView {
   texts: (TextsOfDay & { countries: readonly string[] }) | null;
 }
 
-const day = 24 * 3600_000;
 /** Number of runs of a cron expression from which the runs of a day are estimated. */
 const sample = 25;
 
@@ -48,7 +48,7 @@ function pingsPerDay(schedule: Schedule, now: number): number {
   if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
   const runs = clockRuns(schedule, now, sample);
   const last = runs.at(-1);
-  return last === undefined || last <= now ? 0 : (runs.length * day) / (last - now);
+  return last === undefined || last <= now ? 0 : (runs.length * dayMs) / (last - now);
 }
 
 /** Reads a day's cost against the amounts that the plan includes. For admins. Three statements. */

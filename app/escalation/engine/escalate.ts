@@ -4,6 +4,7 @@ import type { Commit, NoticeDraft } from "~/commit/commit";
 import { mutedUntil } from "~/mutes/rules/muting";
 import type { Ctx } from "~/platform/ctx";
 import { changePages } from "~/status-page/together/engine/change-pages";
+import { dayMs, minuteMs } from "~/time/durations";
 import type { Unit } from "~/time/units";
 import {
   type EscalationFacts,
@@ -15,8 +16,7 @@ import {
 import { type EscalationPolicy, escalate, type Unacknowledged } from "../rules/escalation";
 import { type Reached, wayOf } from "./ways";
 
-const aMinute = 60_000;
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 interface Facts extends EscalationFacts {
   /** Facts from which its mutes follow; null when no alerts of the page are firing. */
@@ -24,8 +24,8 @@ interface Facts extends EscalationFacts {
 }
 
 const policyOf = ({ page }: EscalationFacts): EscalationPolicy => ({
-  after: page.escalateAfter * aMinute,
-  every: page.escalateEvery * aMinute,
+  after: page.escalateAfter * minuteMs,
+  every: page.escalateEvery * minuteMs,
   times: page.escalateTimes,
   minimumSeverity: page.escalateSeverity,
   quietFrom: page.escalateQuietFrom,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { testKeyPrefix } from "~/alerts/rules/signal";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { alert, channel, episode, membership, page, person, source } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
+import { guardRows, inPage, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { EscalationStep, Unacknowledged } from "../rules/escalation";
 
@@ -85,11 +85,9 @@ export async function escalationFactsOf(
 
 /** Breaks the batch when an escalation happened meanwhile, an alert fired, or the policy changed. */
 export const escalationStill = ({ id, version, escalationDueAt: dueAt }: EscalationFacts["page"]): Statement =>
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'page' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM page
-      WHERE id = j.value->>'$.id' AND version = j.value->>'$.version' AND escalation_due_at IS j.value->>'$.dueAt')`,
-    [{ id, version, dueAt }],
-  );
+  guardRows(page, [{ id, version, dueAt }], {
+    unless: "id = j.value->>'$.id' AND version = j.value->>'$.version' AND escalation_due_at IS j.value->>'$.dueAt'",
+  });
 
 /** Sets the next check of the page's alerts. */
 export const escalateNext = (pageId: string, dueAt: number | null): Statement =>

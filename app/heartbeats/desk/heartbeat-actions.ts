@@ -1,5 +1,6 @@
-import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
+import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
+import { subjectOf } from "~/ui/frame/desk";
 import { answer, type Posted, refuseUnknown } from "~/ui/parts/posted";
 import { deleteHeartbeat } from "../delete";
 import { pauseHeartbeat } from "../pause";

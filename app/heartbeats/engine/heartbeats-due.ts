@@ -7,6 +7,7 @@ import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { DatabaseAway } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { postponeRows, watchedHeartbeats } from "../queries/heartbeat-ping";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
 
@@ -69,7 +70,7 @@ const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<Looked[]> =>
 const isTimeOut = ({ look }: Looked) => look.turn !== null && look.turn.ping === null;
 
 /** Longest delay, in ms, before a heartbeat counts as late while an inbox may still hold its ping. */
-const heldBack = 2 * 60_000;
+const heldBack = 2 * minuteMs;
 
 const mayYetBeHeard = (looked: Looked, now: number) =>
   isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;

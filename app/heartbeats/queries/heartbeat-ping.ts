@@ -1,7 +1,7 @@
 import { eq, isNotNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { heartbeat, source } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keptAMinute, type PingCame, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
 import type { Heard } from "../rules/ping-words";
@@ -233,16 +233,13 @@ export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOu
  * `pendingFrom`.
  */
 export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
-  const held =
-    "t.version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR t.ping_count = j.value->>'$.count')";
+  const held = "version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR ping_count = j.value->>'$.count')";
   const pending =
     "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
   return [
-    ofRows(
-      `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
-        (SELECT 1 FROM heartbeat t WHERE t.page_id = ${pageOfRow} AND t.id = j.value->>'$.id' AND ${held})`,
-      inPage(pageId, rows),
-    ),
+    guardRows(heartbeat, inPage(pageId, rows), {
+      unless: `page_id = ${pageOfRow} AND id = j.value->>'$.id' AND ${held}`,
+    }),
     ofRows(
       `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
         pending_from = ${pending}, due_at = j.value->>'$.dueAt', ${ran}

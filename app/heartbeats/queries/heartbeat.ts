@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { waitingFor } from "~/alerts/queries/alert-list";
 import { heartbeat, pingBody, source } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { pingsKept } from "../rules/heartbeat-ping";
 
@@ -123,20 +123,13 @@ export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
     );
 
 /** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */
-export const roomForOne = (page: string, most: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE (SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2",
-  params: [page, most],
-});
+export const roomForOne = (page: string, most: number): Statement =>
+  guard(heartbeat, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [page, most]);
 
 /** Breaks the batch when a heartbeat has this slug, so that two first pings create one heartbeat. */
-export const slugIsFree = (page: string, slug: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'heartbeat' WHERE EXISTS (SELECT 1 FROM heartbeat WHERE page_id = ?1 AND slug = ?2)",
-  params: [page, slug],
-});
+export const slugIsFree = (page: string, slug: string): Statement =>
+  guard(heartbeat, { when: "page_id = ?1 AND slug = ?2" }, [page, slug]);
 
 /** Breaks the batch when a ping has resumed the heartbeat meanwhile, or is about to. */
-export const isStillPaused = (page: string, id: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'heartbeat' WHERE NOT EXISTS (SELECT 1 FROM heartbeat
-    WHERE page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL)`,
-  params: [page, id],
-});
+export const isStillPaused = (page: string, id: string): Statement =>
+  guard(heartbeat, { unless: "page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL" }, [page, id]);

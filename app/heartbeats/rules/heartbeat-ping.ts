@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import type { KeptPing, PingKind } from "./heartbeat";
 import { type Heard, kindByWords, type PingWords } from "./ping-words";
 
@@ -69,7 +70,7 @@ const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success
  */
 function isFull(pings: readonly KeptPing[], now: number): boolean {
   const fifth = pings.at(-keptAMinute);
-  return fifth !== undefined && fifth.at > now - 60_000 && fifth.at <= now;
+  return fifth !== undefined && fifth.at > now - minuteMs && fifth.at <= now;
 }
 
 const changesWhatIsKnown = (state: PingState, kind: PingKind): boolean =>

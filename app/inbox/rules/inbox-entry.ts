@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from "~/time/durations";
+
 /** Number of inboxes; requests to one address always go to the same. */
 export const inboxCount = 16;
 
@@ -67,8 +69,8 @@ export const answeredWithin = 2000;
 export const awayDelay = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
 
 /** Limits after which an entry that always fails is dropped, which is logged: age in ms, and number of attempts. */
-export const givenUpAfter = 2 * 24 * 3_600_000;
+export const givenUpAfter = 2 * dayMs;
 export const givenUpTries = 10;
 
 /** Returns the wait of an entry that failed so often, in ms; other entries do not wait for it. */
-export const failedDelay = (tries: number): number => Math.min(3_600_000, 30_000 * 2 ** Math.min(tries, 10));
+export const failedDelay = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));

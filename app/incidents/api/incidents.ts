@@ -4,7 +4,7 @@ import { type Api, type ApiEnvironment, atPage, beforeCommit, nameIgnored, preco
 import { orRefuse, Refused } from "~/api/reply";
 import { fromInstant } from "~/api/shapes";
 import { listComponents } from "~/components/list";
-import { fail, type Result } from "~/failures/failure";
+import type { Result } from "~/failures/failure";
 import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { readIncidentOrMaintenance } from "~/maintenances/read-either";
@@ -28,8 +28,6 @@ interface Slice {
   per_page?: number | undefined;
   limit?: number | undefined;
 }
-
-const absent = fail({ name: "missing" });
 
 /** True when there is no such incident; then it may be a maintenance, whose ids share the same addresses. */
 const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
@@ -61,14 +59,14 @@ function addReads(api: Api): void {
 async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<{ planned: boolean }> {
   const moves = movesSchedule(given);
   const [done, isPlanned, scheduled] = await Promise.all([
-    moves ? absent : changeFrom(ctx, target, given),
+    moves ? null : changeFrom(ctx, target, given),
     isMaintenance(ctx, target.pageId, target.id),
     moves ? changeScheduled(ctx, target, given) : null,
   ]);
-  const planned = isMissing(done) && isPlanned;
+  const planned = (done === null || isMissing(done)) && isPlanned;
   nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
   if (planned) orRefuse(scheduled ?? (await changeScheduled(ctx, target, given)), scheduledNames);
-  else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
+  else orRefuse(done ?? (await changeFrom(ctx, target, given)), names);
   return { planned };
 }
 

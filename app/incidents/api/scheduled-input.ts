@@ -6,6 +6,7 @@ import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
 import { maintenanceStatuses } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
+import { hourMs } from "~/time/durations";
 
 /** Fields of Statuspage's schedule that are supported. */
 export const scheduleFields = {
@@ -100,7 +101,7 @@ export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: strin
     title: given.name ?? "",
     body: given.body ?? "",
     startsAt,
-    endsAt: instantOf(given.scheduled_until) ?? startsAt + 3600_000,
+    endsAt: instantOf(given.scheduled_until) ?? startsAt + hourMs,
     components: touched(given),
     tellPlanned: given.deliver_notifications ?? true,
   });

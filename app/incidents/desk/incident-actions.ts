@@ -1,7 +1,7 @@
 import type { Result } from "~/failures/failure";
 import { valuesIn } from "~/fields/fields";
 import { fillFromTemplate } from "~/templates/desk/template-use";
-import { type PageDesk, param } from "~/ui/frame/desk";
+import { type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import {
   answer,
   type Posted,
@@ -26,13 +26,6 @@ import { readCorrection } from "./correction";
 import { actOnNotes } from "./note-actions";
 import { shownIn } from "./shown-components";
 import { wordsIn } from "./words/words";
-
-const subjectOf = (desk: PageDesk, posted: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "id"),
-  version: posted.version,
-  commitId: posted.commitId,
-});
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
 

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
-import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
@@ -57,13 +57,6 @@ async function remove(desk: PageDesk, posted: Posted, up: string) {
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
   return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }
-
-const subjectOf = (desk: PageDesk, { version, commitId }: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "id"),
-  version,
-  commitId,
-});
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;

@@ -1,9 +1,9 @@
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { createOne } from "~/change/create-one";
 import { authorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, ok, type Result } from "~/failures/failure";
+import { fail, gone, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { incidentById } from "../queries/incident";
@@ -33,7 +33,7 @@ export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
     given,
     ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
       if (!found) return missing;
-      if (found.row.visibility === "withdrawn") return fail({ name: "gone" });
+      if (found.row.visibility === "withdrawn") return gone;
       if ((notes?.count ?? 0) >= notesAtMost) return fail({ name: "conflict", code: "too_many", detail: limit });
       const now = ctx.now();
       const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };

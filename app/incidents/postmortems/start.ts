@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
-import { type Done, missing } from "~/change/answers";
+import type { Done } from "~/change/answers";
 import { read } from "~/db/read";
-import type { Result } from "~/failures/failure";
+import { missing, type Result } from "~/failures/failure";
 import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";

@@ -8,6 +8,7 @@ import { ok, type Result } from "~/failures/failure";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { emptySections, renderMarkdown } from "~/platform/markdown";
+import { dayMs } from "~/time/durations";
 import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
 import {
   leavesEmpty,
@@ -24,7 +25,7 @@ interface Plan {
   notify?: boolean;
 }
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /**
  * Returns the notice of a publication. Its sequence is the version that the publication makes, so each notifies once.

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { notice } from "~/db/schema";
 import type { ToldChannel } from "~/notifications/rules/delivered";
 import type { NoticeKind } from "~/notifications/rules/notice";
@@ -13,12 +14,19 @@ const kinds: NoticeKind[] = [
   "incident_resolved",
 ];
 
+const deliveries = (pageId: string) =>
+  jsonRows(
+    sql`channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id WHERE c.page_id = ${pageId}`,
+    "c",
+    "id name",
+    { state: sql`d.state`, answer: sql`iif(d.state = 'sent', NULL, d.attempts ->> '$[#-1].answer')` },
+  );
+
 /** SQL for the state of each of the page's channels; for one that did not get it yet, its last answer. */
 const toChannels = (pageId: string): SQL<ToldChannel[]> =>
-  sql`CASE WHEN notice.audience = 'team' THEN (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'state', d.state,
-    'answer', iif(d.state = 'sent', NULL, d.attempts ->> '$[#-1].answer')))
-    FROM channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id
-    WHERE c.page_id = ${pageId}) ELSE '[]' END`.mapWith((text: string) => JSON.parse(text) as ToldChannel[]);
+  sql`CASE WHEN notice.audience = 'team' THEN ${deliveries(pageId)} ELSE '[]' END`.mapWith(
+    (text: string) => JSON.parse(text) as ToldChannel[],
+  );
 
 /** Lists the notices about an incident's updates, newest first; uses the index of subjects. */
 export const incidentNotices = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>

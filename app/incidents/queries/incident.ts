@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isUnkept } from "~/components/queries/component";
+import { jsonRows } from "~/db/json-rows";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
@@ -9,8 +10,14 @@ import { isLeftBehind } from "./left-behind";
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
 
-export const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
-const storyUpdates = sql<string>`(SELECT json_group_array(json_object('status', u.status, 'shownAt', u.shown_at, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
+export const incidentComponents = jsonRows(
+  sql`incident_component c WHERE c.incident_id = incident.id`,
+  "c",
+  "componentId status",
+);
+const storyUpdates = jsonRows(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
+  changes: sql`json(u.changes)`,
+});
 const lastUpdateAt = sql<
   number | null
 >`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`;

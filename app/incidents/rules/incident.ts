@@ -1,5 +1,6 @@
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
 import { type Status, worst } from "~/status/status";
+import { minuteMs } from "~/time/durations";
 
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
@@ -12,7 +13,7 @@ export type IncidentOrigin = "person" | "source" | "monitor";
 
 /** Returns when the next update is promised (ms); null when it is over. */
 export const promisedAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
-  minutes == null || closed ? null : at + minutes * 60_000;
+  minutes == null || closed ? null : at + minutes * minuteMs;
 
 /** The part of an incident on which its transitions depend; words as stored, instants in ms. */
 export interface IncidentState {
@@ -34,7 +35,7 @@ export interface StatusStep {
 
 /** Refuses a withdrawn incident as gone, and a dismissed one, which is only listed, as a conflict. */
 function over(incident: IncidentState): ReturnType<typeof fail> | null {
-  if (incident.visibility === "withdrawn") return fail({ name: "gone" });
+  if (incident.visibility === "withdrawn") return gone;
   if (incident.visibility !== "dismissed") return null;
   return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
 }

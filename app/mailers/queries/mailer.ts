@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { deployment, mailer } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, guardRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { stampAhead } from "~/time/instants";
 
@@ -28,11 +28,12 @@ export const deploymentFacts = ({ db }: Db) =>
     .where(eq(deployment.id, 1));
 
 /** Breaks the batch when one of these was deleted or has another version. */
-export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'mailer' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM mailer m
-    WHERE m.id = j.value->>'$.id' AND m.version = j.value->>'$.version')`,
-  params: [JSON.stringify(rows.map(({ id, version }) => ({ id, version })))],
-});
+export const expectMailers = (rows: readonly Pick<MailerRow, "id" | "version">[]): Statement =>
+  guardRows(
+    mailer,
+    rows.map(({ id, version }) => ({ id, version })),
+    { unless: "id = j.value->>'$.id' AND version = j.value->>'$.version'" },
+  );
 
 export const saveMailer = (row: MailerRow): Statement => ({
   sql: `UPDATE mailer SET name = ?2, from_address = ?3, settings_sealed = ?4, updated_at = ?5, version = version + 1
@@ -50,10 +51,8 @@ export const orderMailers = (ids: readonly string[], now: number): Statement => 
 });
 
 /** Breaks the batch when the deployment's only row has another version. */
-export const expectDeployment = (version: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'deployment' WHERE NOT EXISTS (SELECT 1 FROM deployment WHERE id = 1 AND version = ?1)",
-  params: [version],
-});
+export const expectDeployment = (version: number): Statement =>
+  guard(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
 
 const addressColumns = {
   heartbeat: "heartbeat_sealed",

@@ -1,4 +1,5 @@
 import { normalAddress, withoutAddresses } from "~/subscribers/rules/subscriber";
+import { minuteMs } from "~/time/durations";
 
 /** A service's report on an email that it had accepted (app/mailers/contract/contract). */
 interface Told {
@@ -20,7 +21,7 @@ export interface MailNews {
 const most = 20;
 const reasonLength = 200;
 /** Clock difference between the service and us, in ms. */
-const tolerance = 60_000;
+const tolerance = minuteMs;
 
 /** Returns each address once, normalised; unsubscribing takes precedence over a bounce. */
 export function newsIn(told: readonly Told[], now: number): MailNews[] {

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
 import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
+import { minuteMs } from "~/time/durations";
 import { frequencies, type Repeat, repeatOf, weekdays } from "~/time/repeat";
 import { choiceFields, maintenanceFields, windowFields } from "../rules/fields";
 import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "../view";
@@ -124,7 +125,7 @@ export const showSeries = (pageId: string, row: SeriesView): z.output<typeof ser
   rule: row.rule,
   time_zone: row.zone,
   first_start: row.startsLocal,
-  minutes: row.duration / 60_000,
+  minutes: row.duration / minuteMs,
   next_start: toInstantOrNull(row.next),
   ...showTimes(row),
 });

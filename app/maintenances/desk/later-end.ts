@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import { orThrow, type PageDesk } from "~/ui/frame/desk";
 import { readMaintenance } from "../read";
 import { lengths } from "./lengths";
@@ -11,5 +12,5 @@ const isLength = (text: string) => (lengths as readonly string[]).includes(text)
 export async function laterEnd({ ctx, pageId }: PageDesk, id: string, minutes: string): Promise<number | null> {
   if (!isLength(minutes)) return null;
   const { endsAt } = orThrow(await readMaintenance(ctx, { pageId, id })).maintenance;
-  return Math.max(endsAt, ctx.now()) + Number(minutes) * 60_000;
+  return Math.max(endsAt, ctx.now()) + Number(minutes) * minuteMs;
 }

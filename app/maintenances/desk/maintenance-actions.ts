@@ -1,7 +1,7 @@
 import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { readCorrection } from "~/incidents/desk/correction";
-import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { answer, type Posted, refuseUnknown, showErrors, ticked, typed } from "~/ui/parts/posted";
 import { readFields } from "~/ui/parts/read-fields";
 import { cancelMaintenance } from "../cancel";
@@ -19,13 +19,6 @@ import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { wordsIn } from "./words/words";
 
 const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
-
-const subjectOf = (desk: PageDesk, posted: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "id"),
-  version: posted.version,
-  commitId: posted.commitId,
-});
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/${param(desk, "id")}`;
 

@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
-import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
+import { allOrThrow, onPage, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { titledBy } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
@@ -64,13 +64,6 @@ export const loader = onPage(async (desk) => {
 
 const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
 
-const subjectOf = (desk: PageDesk, posted: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "series"),
-  version: posted.version,
-  commitId: posted.commitId,
-});
-
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
 
 async function edit(desk: PageDesk, posted: Posted) {
@@ -80,7 +73,7 @@ async function edit(desk: PageDesk, posted: Posted) {
   if (warned) return warned;
   const repeat = repeatIn(posted.values);
   const saved = await editSeries(desk.ctx, {
-    ...subjectOf(desk, posted),
+    ...subjectOf(desk, posted, "series"),
     ...values,
     notify: ticked(posted.fields, "notify"),
     ...(repeat ? { repeat } : {}),
@@ -91,7 +84,7 @@ async function edit(desk: PageDesk, posted: Posted) {
 async function end(desk: PageDesk, posted: Posted) {
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
   const notify = ticked(posted.fields, "notify");
-  const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted), notify });
+  const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted, "series"), notify });
   return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
 }
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "~/time/durations";
 import type { MaintenanceView } from "../list";
 
 type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
@@ -22,12 +23,10 @@ export interface Step {
   what: StepWord;
 }
 
-const hour = 3_600_000;
-
 function reminders({ startsAt, remindDay, remindHour }: Course, now: number): Step[] {
   const wanted = [
-    { wants: remindDay, at: startsAt - 24 * hour, what: "remind_day" },
-    { wants: remindHour, at: startsAt - hour, what: "remind_hour" },
+    { wants: remindDay, at: startsAt - dayMs, what: "remind_day" },
+    { wants: remindHour, at: startsAt - hourMs, what: "remind_hour" },
   ] as const;
   return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, what }) => ({ at, what }));
 }

@@ -7,6 +7,7 @@ import { recordingTime } from "~/status-page/rules/layer-change";
 import { maintenanceRestated } from "~/status-page/rules/maintenance-story";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { changePages } from "~/status-page/together/engine/change-pages";
+import { dayMs } from "~/time/durations";
 import type { Unit } from "~/time/units";
 import { dropReminders } from "../queries/maintenance";
 import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "../queries/maintenance-edge";
@@ -14,7 +15,7 @@ import { advance, type MaintenanceEdge } from "../rules/maintenance";
 import { updateColumns } from "./maintenance-rows";
 import { usualWords } from "./maintenance-words";
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
 

@@ -8,6 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/status/status";
 import { usualWordOf } from "~/status/usual-words";
+import { dayMs } from "~/time/durations";
 import type { MaintenanceStatus } from "../rules/maintenance";
 import { type MaintenanceState, planned } from "../rules/maintenance";
 import { remindersOf } from "../rules/maintenance-reminders";
@@ -15,7 +16,7 @@ import { remindersOf } from "../rules/maintenance-reminders";
 /** Component id → its status during the maintenance. */
 export type Touched = Record<string, string>;
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /** Returns the columns of a body, rendered once, when it is saved. */
 export function bodyColumns(body: string) {

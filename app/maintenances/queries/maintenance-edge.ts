@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import type { NamedRows } from "~/db/read";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { maintenance } from "~/db/schema";
@@ -6,6 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
+import { dayMs } from "~/time/durations";
 import { isActive } from "../rules/maintenance";
 
 export type MaintenanceRow = typeof maintenance.$inferSelect & {
@@ -15,7 +17,11 @@ export type MaintenanceRow = typeof maintenance.$inferSelect & {
   cancelledAt: number | null;
 };
 
-const components = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+const components = jsonRows(
+  sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
+  "c",
+  "componentId status",
+);
 
 const updateCount = sql<number>`(SELECT count(*) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`;
 
@@ -40,7 +46,7 @@ const toMaintenance = ({ row, components: text, ...more }: FoundRow): Maintenanc
   components: componentsOf(text),
 });
 
-const longest = 31 * 24 * 3600_000;
+const longest = 31 * dayMs;
 
 /** Requested ids of one page, from the JSON by page; those of other pages are not read for it. */
 const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;

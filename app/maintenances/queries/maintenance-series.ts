@@ -1,7 +1,8 @@
 import { and, desc, eq, gte, or, sql } from "drizzle-orm";
 import { maintenance, maintenanceSeries } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
 export type SeriesRow = typeof maintenanceSeries.$inferSelect;
@@ -30,7 +31,7 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
     .limit(100);
 
 /** Age after which an open occurrence is left as it is, so that an old series is not read from its start. */
-const longAgo = 100 * 24 * 3600_000;
+const longAgo = 100 * dayMs;
 
 /** Occurrences of a series that have not ended before `now`, including cancelled ones; by start. */
 export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
@@ -60,11 +61,8 @@ export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now:
 export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number];
 
 /** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
-export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'maintenance_series' WHERE NOT EXISTS (SELECT 1 FROM maintenance_series
-    WHERE id = ?1 AND version = ?2 AND made_until = ?3)`,
-  params: [id, version, madeUntil],
-});
+export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement =>
+  guard(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [id, version, madeUntil]);
 
 /** Stores how far occurrences are made. The version stays, because it is for changes by people. */
 export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({

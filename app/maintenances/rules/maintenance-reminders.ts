@@ -1,7 +1,7 @@
-const hour = 3600_000;
+import { dayMs, hourMs } from "~/time/durations";
 
 /** Time before the start at which each reminder is sent, by the choice that asks for it, in ms. */
-const leads = { remindDay: 24 * hour, remindHour: hour } as const;
+const leads = { remindDay: dayMs, remindHour: hourMs } as const;
 const choices = ["remindDay", "remindHour"] as const;
 
 export interface Reminder {

@@ -1,11 +1,10 @@
+import { dayMs } from "~/time/durations";
 import { writeLocalTime } from "~/time/local-time";
 import { nextStarts, type SeriesTimes } from "~/time/recurrence";
 import { repeatOf, ruleText } from "~/time/repeat";
 
-const day = 24 * 3600_000;
-
 /** Time ahead for which occurrences are made, in ms. */
-export const horizon = 30 * day;
+export const horizon = 30 * dayMs;
 /** Most occurrences, and most rows of components, that one step writes. */
 const occurrencesAtMost = 31;
 const touchesAtMost = 1500;
@@ -59,14 +58,14 @@ export function seriesStep(series: SeriesState, now: number, reach: Reach = {}):
 }
 
 /** Time by which a scheduled occurrence may move beyond the days made ahead and still be kept, in ms. */
-const movesAtMost = 7 * day;
+const movesAtMost = 7 * dayMs;
 
 /**
  * Returns the starts for the scheduled occurrences when their series gets other times: as many as there are, including
  * those that hold their day, so that none is cancelled and then made again by the next step.
  */
 export function changedStep(series: SeriesState, now: number, planned: readonly number[], held: readonly number[]) {
-  const coming = held.filter((at) => at > now - day);
+  const coming = held.filter((at) => at > now - dayMs);
   return seriesStep({ ...series, madeUntil: now }, now, {
     atLeast: Math.min(1, planned.length),
     planned: planned.length + coming.length,
@@ -132,7 +131,7 @@ const dateOf = (local: string) => local.slice(0, 10);
 export function shiftedStart(series: SeriesTimes, at: number): string {
   const { zone, startsLocal } = series;
   const local = writeLocalTime(at, zone);
-  const around = nextStarts({ ...series, after: at - 2 * day, limit: 4 });
+  const around = nextStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
   const sameDay = around.find((each) => dateOf(writeLocalTime(each.at, zone)) === dateOf(local));
   if (!sameDay) return local;
   return sameDay.at === at ? startsLocal : `${dateOf(startsLocal)}${local.slice(10)}`;
@@ -141,6 +140,6 @@ export function shiftedStart(series: SeriesTimes, at: number): string {
 /** Returns the rule with its end on the day before `now`. */
 export function endedRule({ rule, zone, startsLocal }: SeriesTimes, now: number): string {
   const repeat = repeatOf(rule);
-  const date = dateOf(writeLocalTime(now - day, zone));
+  const date = dateOf(writeLocalTime(now - dayMs, zone));
   return repeat ? ruleText({ ...repeat, end: { kind: "until", date } }, startsLocal) : rule;
 }

@@ -6,6 +6,7 @@ import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { checkNow } from "../check-now";
 import { createMonitor } from "../create";
 import { deleteMonitor } from "../delete";
@@ -24,7 +25,7 @@ import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "
 
 const rereadOf = ({ minute, detail, ...found }: Reread) => ({
   ...found,
-  at: toInstant(minute * 60_000),
+  at: toInstant(minute * minuteMs),
   detail: refusalText(detail, "en"),
 });
 
@@ -48,7 +49,7 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   uptime: row.uptime,
 });
 
-const confirmationOf = ({ minute, ...counted }: Ballot) => ({ at: toInstant(minute * 60_000), ...counted });
+const confirmationOf = ({ minute, ...counted }: Ballot) => ({ at: toInstant(minute * minuteMs), ...counted });
 
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
@@ -57,7 +58,7 @@ const show = (pageId: string, row: MonitorView) => ({
   usual_ms: row.usualMs,
   opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
     ...each,
-    at: toInstant(minute * 60_000),
+    at: toInstant(minute * minuteMs),
     milliseconds,
     detail: refusalText(detail ?? inEnglish(""), "en"),
   })),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
 import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
 import type { Minute } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { KindName } from "~/ui/parts/kind-icon";
 import { RowLink } from "~/ui/parts/list";
 import { lengthWords, utcText } from "~/ui/parts/time-text";
@@ -42,7 +43,7 @@ function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boo
   const soon = ahead ? "near.now" : "near.just_now";
   return (
     <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
-      {length < 60_000 ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length, language) })}
+      {length < minuteMs ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length, language) })}
     </time>
   );
 }

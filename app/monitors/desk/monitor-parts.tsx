@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { DeleteWatcher } from "~/alert-rules/desk/watch-notes";
 import type { Minute } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
@@ -9,8 +10,6 @@ import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-const minute = 60_000;
-
 interface Placed extends Minute {
   at: number;
 }
@@ -18,7 +17,7 @@ interface Placed extends Minute {
 /** Returns the minutes of a ring that have a result, newest first. The ring ends with the minute `ringEndsAt` (ms). */
 export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Placed[] {
   return ring
-    .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minute }))
+    .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minuteMs }))
     .filter(({ state }) => state !== "none")
     .toReversed();
 }

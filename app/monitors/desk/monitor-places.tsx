@@ -1,5 +1,6 @@
 import { target } from "~/alerts/shown/desk/alert-origin";
 import type { Status } from "~/status/status";
+import { minuteMs } from "~/time/durations";
 import { useFieldText } from "~/ui/parts/field-text";
 import { Detail, List, Row, Section } from "~/ui/parts/list";
 import { StatusShape } from "~/ui/parts/status-mark";
@@ -92,7 +93,7 @@ function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom
   const counted = ballot && {
     ...ballot,
     silent: ballot.places - ballot.agree - ballot.against,
-    at: <ClockText at={ballot.minute * 60_000} />,
+    at: <ClockText at={ballot.minute * minuteMs} />,
   };
   return (
     <div className="grid gap-1">
@@ -119,7 +120,7 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFr
       minute,
       link,
     } = opinions.find(({ region }) => region === place) ?? {};
-    const at = minute === undefined ? null : minute * 60_000;
+    const at = minute === undefined ? null : minute * minuteMs;
     return {
       name,
       verdict,

@@ -1,4 +1,5 @@
 import type { Statement } from "~/db/write";
+import { minuteMs } from "~/time/durations";
 import { keepEvidence } from "../queries/evidence";
 import type { KeptEvidence } from "../rules/evidence";
 import type { ShardSights, SteppedMonitor, SteppedShard } from "./shard-work";
@@ -13,10 +14,10 @@ function evidenceOf(
   { sights }: ShardSights,
 ) {
   const first = turn && shard.states[id]?.first;
-  const isOfTurn = first && first.seenAt >= turn.at * 60_000 && first.seenAt <= minute * 60_000;
+  const isOfTurn = first && first.seenAt >= turn.at * minuteMs && first.seenAt <= minute * minuteMs;
   if (isOfTurn) return first;
   const evidence = sights.get(id)?.evidence;
-  return evidence && ({ ...evidence, seenAt: minute * 60_000 } satisfies KeptEvidence);
+  return evidence && ({ ...evidence, seenAt: minute * minuteMs } satisfies KeptEvidence);
 }
 
 /** Returns rows with the evidence of monitors that went down now, and once an hour of those that still are. */
@@ -30,7 +31,7 @@ export function evidenceRows(
     const { turn, hour, state } = each.stepped;
     if (state.confirmed !== "down" || (turn === null && hour === null)) return [];
     const evidence = evidenceOf(work, each, sights);
-    return evidence ? [{ monitorId: each.monitor.id, at: state.since * 60_000, pageId, seen: evidence }] : [];
+    return evidence ? [{ monitorId: each.monitor.id, at: state.since * minuteMs, pageId, seen: evidence }] : [];
   });
   return keepEvidence(seen);
 }

@@ -1,6 +1,7 @@
 import { deciding } from "~/commit/deciding";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { hoursOf } from "../queries/monitor-hours";
 import { type ShardRow, shardById } from "../queries/shard";
 import { hourKey, type Reported, reportedMinute, stepReported } from "../rules/reported";
@@ -45,7 +46,7 @@ const sightsOf = (results: Results): ShardSights["sights"] =>
   );
 
 async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
-  const present = Math.floor(ctx.now() / 60_000);
+  const present = Math.floor(ctx.now() / minuteMs);
   const hours = await closedHours(ctx, shard, results);
   const facts = { present, shard, results, hours, usual: await usualOfShards(ctx, [shard], present) };
   const minute = reportedMinute(facts);

@@ -2,6 +2,7 @@ import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import { bornOnce } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs, minuteMs } from "~/time/durations";
 import { keepDays, markSilent } from "../queries/shard";
 import { nextLookAt } from "../rules/monitor-due";
 import { spanOf } from "../rules/reading";
@@ -20,10 +21,10 @@ export function shardRowOf({ shard, minute }: Work, made: readonly SteppedMonito
 
 function turnedRows({ shard: { pageId } }: Work, made: readonly SteppedMonitor[]): Statement[] {
   const turned = made.flatMap(({ monitor: { id }, stepped: { turn } }) =>
-    turn ? [{ id, state: turn.to, stateSince: turn.at * 60_000 }] : [],
+    turn ? [{ id, state: turn.to, stateSince: turn.at * minuteMs }] : [],
   );
   const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince, spokeAt } }) =>
-    silentSince === undefined ? [] : [{ id, silentSince, vouchesSince: spokeAt === null ? null : spokeAt * 60_000 }],
+    silentSince === undefined ? [] : [{ id, silentSince, vouchesSince: spokeAt === null ? null : spokeAt * minuteMs }],
   );
   return [...updateRows(monitorTable, pageId, turned), ...markSilent(pageId, silent)];
 }
@@ -36,7 +37,7 @@ function historyRows(made: readonly SteppedMonitor[]): Statement[] {
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /**
  * Returns a notification that an upgrade changed monitors' readings: once per page and half hour, sent when the half

@@ -4,6 +4,7 @@ import { within } from "~/platform/database";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { timingAlarm } from "~/platform/object-time";
+import { minuteMs } from "~/time/durations";
 import { type ShardRow, shardsByIds } from "../queries/shard";
 import type { Sight } from "../rules/monitor";
 import {
@@ -48,9 +49,9 @@ const handing = 18;
 const idleMost = 3;
 
 /** Interval, in ms, at which only the database is queried, after an hour without it. */
-const seldom = 5 * 60_000;
+const seldom = 5 * minuteMs;
 
-const minuteAt = (now: number) => Math.floor(now / 60_000);
+const minuteAt = (now: number) => Math.floor(now / minuteMs);
 
 const shardOf = ({ id, minute, plan, states }: ShardRow): StandbyShard => ({ id, minute, plan, states });
 
@@ -198,7 +199,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): 
   const next = await store.update((current) =>
     current === null ? null : withResults({ ...current, awaySince: current.awaySince ?? awaySince }, sights, minute),
   );
-  if (next) await store.ringAt(ringsAt(next, minute) ?? now + 60_000);
+  if (next) await store.ringAt(ringsAt(next, minute) ?? now + minuteMs);
 }
 
 /** Handles a checker's alarm: its shards were due, and no call came to check them. */

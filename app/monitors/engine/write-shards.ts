@@ -3,6 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { keepMinute, keepMinuteAmong } from "../queries/shard";
 import { retoldSignals, turnSignals } from "../rules/monitor-alerts";
 import { minuteRows, shardRowOf } from "./shard-rows";
@@ -22,7 +23,7 @@ function tellingOf(
     return retold ? [{ sourceId: monitor.id, signals: retoldSignals(monitor, retold, minute, sight) }] : [];
   });
   const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
-  const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
+  const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * minuteMs]));
   const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;
   const vouches = made.some(({ stepped: { turn } }) => turn?.from === "new");
   return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };

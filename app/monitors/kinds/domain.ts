@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "~/time/durations";
 import { hostOf } from "../../net/host-name";
 import type { OutboundAnswer } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
@@ -47,8 +48,6 @@ const settings = fields.superRefine((given, ctx) => {
     ctx.addIssue({ code: "custom", path: ["server"], message });
 });
 
-const day = 86_400_000;
-
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 interface Judged {
@@ -86,7 +85,7 @@ function expiryTrouble({ expires }: Registration, given: Settings, now: number):
     const detail = says("The domain expired on {{date}}.", { date: dateOf(expires) });
     return { verdict: "down", code: "expired", detail };
   }
-  const days = Math.floor((expires - now) / day);
+  const days = Math.floor((expires - now) / dayMs);
   const within = expiresWithin(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: left(days), within };
 }
@@ -97,7 +96,7 @@ const allWell = ({ expires }: Registration, now: number): Judged => {
     const detail = says("The registry does not publish when the domain expires.");
     return { verdict: "unknown", code: "no_expiry", detail };
   }
-  const days = Math.floor((expires - now) / day);
+  const days = Math.floor((expires - now) / dayMs);
   const detail = says("Registered until {{date}}, for {{days}} more days.", { date: dateOf(expires), days });
   return { verdict: "up", code: "ok", detail };
 };

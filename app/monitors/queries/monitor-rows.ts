@@ -1,28 +1,35 @@
-import type { Statement } from "~/db/write";
+import { monitor, monitorShard } from "~/db/schema";
+import { guard, type Statement } from "~/db/write";
 import { shardSize } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
 /** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
-export const roomInShard = (pageId: string, shardId: string, cost: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard h
-    WHERE h.page_id = ?1 AND h.id = ?2 AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = h.id) <= ?3)`,
-  params: [pageId, shardId, shardSize - cost],
-});
+export const roomInShard = (pageId: string, shardId: string, cost: number): Statement =>
+  guard(
+    monitorShard,
+    {
+      unless: `page_id = ?1 AND id = ?2
+        AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= ?3`,
+    },
+    [pageId, shardId, shardSize - cost],
+  );
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
-export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
-    WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
-  params: [added, listed(ids), ceiling * 60],
-});
+export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement =>
+  guard(
+    monitor,
+    {
+      lost: `?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
+        WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
+    },
+    [added, listed(ids), ceiling * 60],
+  );
 
 /** Breaks the batch unless the deployment has fewer monitors than `limit`. */
-export const fewerThan = (limit: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'monitor' WHERE (SELECT count(*) FROM monitor) >= ?1",
-  params: [limit],
-});
+export const fewerThan = (limit: number): Statement =>
+  guard(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
 
 /** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
 export const endAlertsOf = (pageId: string, ids: readonly string[], now: number): Statement[] => {

@@ -1,13 +1,15 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { waitingFor } from "~/alerts/queries/alert-list";
+import { jsonRows } from "~/db/json-rows";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { hourMs, minuteMs } from "~/time/durations";
 import { troubledStates } from "../rules/input";
 import { silentAfter } from "../rules/monitor-due";
 
 type Db = Pick<Ctx, "db">;
 
-const minuteOf = (now: number) => Math.floor(now / 60_000);
+const minuteOf = (now: number) => Math.floor(now / minuteMs);
 
 /**
  * Returns the state that people see: paused; otherwise no data when checks fell silent or did not run (the tick itself
@@ -24,12 +26,12 @@ const ring = sql<string | null>`json_extract(monitor_shard.rings, ${key})`;
 const known = sql<string | null>`json_extract(monitor_shard.states, ${key})`;
 
 const hoursSince = (hour: number) =>
-  sql<string>`(SELECT json_group_array(json_object('hour', x.hour, 'minutes', x.minutes)) FROM monitor_hour x
-    WHERE x.monitor_id = monitor.id AND x.hour >= ${hour})`;
+  jsonRows(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
 
 const yearsSince = (year: number) =>
-  sql<string>`(SELECT json_group_array(json_object('year', y.year, 'days', json(y.days))) FROM monitor_year y
-    WHERE y.monitor_id = monitor.id AND y.year >= ${year})`;
+  jsonRows(sql`monitor_year y WHERE y.monitor_id = monitor.id AND y.year >= ${year}`, "y", "year", {
+    days: sql`json(y.days)`,
+  });
 
 const columns = (now: number) => ({
   id: source.id,
@@ -71,7 +73,7 @@ const columns = (now: number) => ({
 const withHistory = (now: number) => ({
   ...columns(now),
   waitingFor,
-  hours: hoursSince(Math.floor(now / 3_600_000) - 24).as("hours"),
+  hours: hoursSince(Math.floor(now / hourMs) - 24).as("hours"),
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });
 

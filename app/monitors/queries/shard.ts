@@ -1,8 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { agent, monitor, monitorShard } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guard, guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
 
@@ -18,7 +19,7 @@ export const shardSize = 20;
 export const allShards = ({ db }: Db) => db.select().from(monitorShard);
 
 /** Longest time, in ms, by which a tick may come before the minute that it is for. */
-const early = 60_000;
+const early = minuteMs;
 
 /** Returns the shards that may need work: the tick's only query about monitors. */
 export const shardsToLookAt = ({ db }: Db, now: number) =>
@@ -150,11 +151,7 @@ export const keepMinute = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
 ): [Statement, Statement] => [
-  {
-    sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS
-      (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)`,
-    params: [id, pageId, version],
-  },
+  guard(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
   {
     sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
       WHERE id = ?1 AND page_id = ?2`,
@@ -170,11 +167,9 @@ export const keepMinuteAmong = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
 ): [Statement, Statement] => [
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'monitor_shard' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s
-      WHERE s.id = j.value->>'$.id' AND s.page_id = ${pageOfRow} AND s.version = j.value->>'$.version')`,
-    inPage(pageId, [{ id, version }]),
-  ),
+  guardRows(monitorShard, inPage(pageId, [{ id, version }]), {
+    unless: `id = j.value->>'$.id' AND page_id = ${pageOfRow} AND version = j.value->>'$.version'`,
+  }),
   ofRows(
     `UPDATE monitor_shard SET version = version + 1, minute = j.value->>'$.minute', rings = j.value->>'$.rings',
       states = j.value->>'$.states'${moves ? ", look_at = j.value->>'$.lookAt'" : ""} FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,

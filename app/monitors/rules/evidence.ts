@@ -1,4 +1,5 @@
 import type { Refusal } from "~/failures/refusal";
+import { dayMs, minuteMs } from "~/time/durations";
 
 /** The response as people may see it: secrets struck out, the body shortened. */
 export interface Answer {
@@ -52,12 +53,12 @@ interface Saw {
 /** Returns the evidence of the first of several down results in a row, until they are confirmed. */
 export function firstSeen({ first, isDown, evidence, minute }: Saw): { first?: KeptEvidence } {
   if (!isDown) return {};
-  const seen = first ?? (evidence && { ...evidence, seenAt: minute * 60_000 });
+  const seen = first ?? (evidence && { ...evidence, seenAt: minute * minuteMs });
   return seen ? { first: seen } : {};
 }
 
 /** Retention of evidence, in ms. */
-export const evidenceKept = 30 * 24 * 3600_000;
+export const evidenceKept = 30 * dayMs;
 
 /** Least time between two rows of a flapping monitor, in ms. */
-export const evidenceApart = 15 * 60_000;
+export const evidenceApart = 15 * minuteMs;

@@ -1,4 +1,5 @@
 import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
+import { minuteMs } from "~/time/durations";
 import type { Retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { PlannedMonitor, Sight } from "./monitor";
@@ -7,7 +8,7 @@ import type { PlannedMonitor, Sight } from "./monitor";
 export const downKey = "down";
 export const degradedKey = "degraded";
 
-const instant = (minute: number) => minute * 60_000;
+const instant = (minute: number) => minute * minuteMs;
 
 /** Title of a degraded monitor's alert, derived from the kind and the finding in its labels. */
 export type DegradedTitle = "monitor_slow" | "monitor_degraded" | "certificate_expires" | "domain_expires";

@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import type { MonitorState, PlannedMonitor } from "./monitor";
 
 /**
@@ -13,7 +14,7 @@ export const isReported = ({ every }: Pick<PlannedMonitor, "every">): boolean =>
 export const silentAfter = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
   2 * Math.max(interval, every) + 3;
 
-const minuteOf = (at: number) => Math.floor(at / 60_000);
+const minuteOf = (at: number) => Math.floor(at / minuteMs);
 
 /** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
 export const aheadAllowed = 5;
@@ -107,7 +108,7 @@ function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, mi
 /** Returns the first minute after this one in which a monitor needs work, if nothing changes before. */
 function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
   if (isReported(monitor)) return nextNotice(monitor, state, minute);
-  const at = nextCheckAt(monitor, minute * 60_000);
+  const at = nextCheckAt(monitor, minute * minuteMs);
   if (at === null) return Number.POSITIVE_INFINITY;
   const waits =
     state &&
@@ -117,7 +118,7 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
     (state.silentSince === null || state.heardAt === null);
   if (!waits) return minute + 1;
   const silent = lastSign(monitor, state) + silentAfter(monitor) + 1;
-  return Math.min(at / 60_000, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
+  return Math.min(at / minuteMs, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -126,7 +127,7 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
 export function nextLookAt({ plan, states }: Omit<Shard, "minute">, minute: number): number | null {
   const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
   if (first === Number.POSITIVE_INFINITY) return null;
-  return first <= minute + 1 ? 0 : first * 60_000;
+  return first <= minute + 1 ? 0 : first * minuteMs;
 }
 
 /** Returns the next check in UTC ms; null while the monitor is paused. */
@@ -137,7 +138,7 @@ export function nextCheckAt(
   if (monitor.paused) return null;
   const next = minuteOf(now) + 1;
   const wait = (((monitor.phase - next) % monitor.interval) + monitor.interval) % monitor.interval;
-  return (next + wait) * 60_000;
+  return (next + wait) * minuteMs;
 }
 
 /** Returns the number of scheduled checks after minute `from`, up to and including `to`. */

@@ -1,4 +1,5 @@
 import { type Minute, ringSize, unpackRing } from "~/text/ring";
+import { dayMs, minuteMs } from "~/time/durations";
 import type { Counts, MinuteRows } from "./monitor-uptime";
 
 export const resultRanges = ["day", "week", "month", "quarter"] as const;
@@ -59,7 +60,7 @@ export function pointsOf(
   const known = minutesSince(rows, first);
   return Array.from({ length: count }, (_, index) => {
     const minutes = known.slice(index * step, (index + 1) * step).filter((minute) => minute !== undefined);
-    return merged((first + index * step) * 60_000, minutes);
+    return merged((first + index * step) * minuteMs, minutes);
   });
 }
 
@@ -77,5 +78,5 @@ export const dayPoints = (days: ReadonlyMap<number, Counts>, today: number, coun
     const counts = days.get(day) ?? [0, 0, 0, 0, 0];
     const answers = counts[0] + counts[1];
     const milliseconds = answers === 0 ? null : Math.round(counts[4] / answers);
-    return { at: day * 86_400_000, state: dayState(counts), milliseconds };
+    return { at: day * dayMs, state: dayState(counts), milliseconds };
   });

@@ -1,4 +1,5 @@
 import { minuteStates, packMinute, ringSize } from "~/text/ring";
+import { dayMs } from "~/time/durations";
 
 /** Numbers of checks by result; `milliseconds` is the sum of all answers. */
 export type Counts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];
@@ -69,7 +70,7 @@ export function daysOf(
 ): Map<number, Counts> {
   const closed = years.flatMap(({ year, days }) =>
     Object.entries(days).map(([day, [up = 0, degraded = 0, down = 0, noData = 0, sum = 0]]): [number, Counts] => {
-      return [Date.parse(`${year}-${day}T00:00:00Z`) / 86_400_000, [up, degraded, down, noData, sum]];
+      return [Date.parse(`${year}-${day}T00:00:00Z`) / dayMs, [up, degraded, down, noData, sum]];
     }),
   );
   return new Map(open ? [...closed, [open.day, open.today]] : closed);

@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import type { MonitorState, PlannedMonitor, Reread, Sight, Verdict } from "./monitor";
 
 /** Version of reading answers; it is raised when the same answer may lead to another verdict. */
@@ -12,7 +13,7 @@ const toldTogether = 30;
 /** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
 export function spanOf(minute: number): { span: number; endsAt: number } {
   const span = Math.floor(minute / toldTogether);
-  return { span, endsAt: (span + 1) * toldTogether * 60_000 };
+  return { span, endsAt: (span + 1) * toldTogether * minuteMs };
 }
 
 /** Codes that only the new version finds; any other failure is an outage that every version would find. */

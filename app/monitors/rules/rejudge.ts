@@ -1,5 +1,6 @@
 import { inEnglish } from "~/failures/refusal";
 import { type Minute, packRing, ringSize, unpackRing } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { type Judged, judge, type Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Result, Sight } from "./monitor";
 import { asksOthers } from "./quorum";
@@ -40,7 +41,7 @@ function seenAgain(minute: Minute, before: Thresholds, after: Thresholds): Minut
 function resultsOf(minutes: readonly Minute[], end: number, watchedSince: number): Result[] {
   return minutes.flatMap(({ state, milliseconds }, index): Result[] => {
     const at = end - ringSize + 1 + index;
-    if (state === "none" || state === "no_data" || at < Math.floor(watchedSince / 60_000)) return [];
+    if (state === "none" || state === "no_data" || at < Math.floor(watchedSince / minuteMs)) return [];
     return [[at, state, milliseconds ?? 0]];
   });
 }

@@ -1,4 +1,5 @@
 import { emptyRing, minuteAt, ringSize, withMinute } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import { retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Sight, Usual } from "./monitor";
@@ -146,7 +147,7 @@ function takeIn(course: Course, reported: Reported): Course {
  * ones are left out.
  */
 function usable(monitor: PlannedMonitor, results: readonly Reported[], present: number): Reported[] {
-  const since = Math.max(Math.floor(monitor.watchedSince / 60_000), present - keptMinutes + 1);
+  const since = Math.max(Math.floor(monitor.watchedSince / minuteMs), present - keptMinutes + 1);
   const minutes = new Map<number, Reported>();
   for (const each of results) {
     if (each.minute >= since && each.minute <= present && !minutes.has(each.minute)) minutes.set(each.minute, each);

@@ -1,5 +1,6 @@
 import { inEnglish } from "~/failures/refusal";
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "~/text/ring";
+import { dayMs, minuteMs } from "~/time/durations";
 import { firstSeen } from "./evidence";
 import { type Retold, retold, warnedAfter } from "./expiry";
 import { judge, type Turn } from "./judge";
@@ -64,7 +65,7 @@ const noData: Minute = { state: "no_data", milliseconds: null };
 
 const fresh = (watchedSince: number, day: number): MonitorState => ({
   confirmed: "new",
-  since: Math.floor(watchedSince / 60_000),
+  since: Math.floor(watchedSince / minuteMs),
   run: [],
   last: null,
   silentSince: null,
@@ -117,7 +118,7 @@ function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: 
 
 function dayRow(monitorId: string, day: number, counts: number[]): DayRow | null {
   if (counts.every((each) => each === 0)) return null;
-  const date = new Date(day * 86_400_000).toISOString();
+  const date = new Date(day * dayMs).toISOString();
   return { monitorId, year: Number(date.slice(0, 4)), day: date.slice(5, 10), counts };
 }
 
@@ -221,7 +222,7 @@ export function endSilence(
   late: boolean,
   minute: number,
 ): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
-  if (noticed) return { state, silentSince: (state.silentSince ?? 0) * 60_000, spokeAt: null };
+  if (noticed) return { state, silentSince: (state.silentSince ?? 0) * minuteMs, spokeAt: null };
   if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
   if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
   if (!fitsIn(state, minute)) return { state, spokeAt: null };

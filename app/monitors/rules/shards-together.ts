@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import type { MonitorState, PlannedMonitor } from "./monitor";
 import { dueMonitors, type Shard } from "./monitor-due";
 import { asksOthers } from "./quorum";
@@ -22,7 +23,7 @@ export const checksTogether = 5;
 
 /** Returns true when the last minute in which it was due was written: its results could be stored. */
 const isOnTime = ({ shard: { minute: written, lookAt }, minute }: Looking): boolean =>
-  lookAt === 0 ? written === minute - 1 : lookAt === minute * 60_000;
+  lookAt === 0 ? written === minute - 1 : lookAt === minute * minuteMs;
 
 const isWell = (state: MonitorState | undefined): boolean =>
   state?.confirmed === "up" && state.run.length === 0 && state.silentSince === null && !state.owed;

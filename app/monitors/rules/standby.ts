@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "~/time/durations";
 import type { PlannedMonitor, Sight, Verdict } from "./monitor";
 import { isSameQuestion, isScheduled, nextCheckAt, type Shard } from "./monitor-due";
 import { asksOthers } from "./quorum";
@@ -94,19 +95,19 @@ export function dueOnStandby({ shards, results }: Standby, minute: number): Plan
 const afterTick = 45_000;
 
 /** Longest time that a checker continues while the database is away, in ms. */
-export const standbyFor = 60 * 60_000;
+export const standbyFor = hourMs;
 
 /**
  * Returns the instant at which a checker tests whether its shards were checked, in UTC ms; null when none of them is
  * ever due.
  */
 export function ringsAt({ shards }: Pick<Standby, "shards">, minute: number): number | null {
-  const next = shards.flatMap(({ plan }) => plan.flatMap((each) => nextCheckAt(each, minute * 60_000) ?? []));
+  const next = shards.flatMap(({ plan }) => plan.flatMap((each) => nextCheckAt(each, minute * minuteMs) ?? []));
   return next.length === 0 ? null : Math.min(...next) + afterTick;
 }
 
 /** Time after which unchanged data is written again, in ms. */
-const keptFor = 10 * 60_000;
+const keptFor = 10 * minuteMs;
 
 /** Returns the targets and usual response times as a text for comparison. */
 const questions = ({ shards, selfCheckSealed }: Standby) =>

@@ -1,4 +1,5 @@
 import { eachMinute, slowest } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
@@ -57,7 +58,7 @@ export function isUsualDue(
   state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
   minute: number,
 ): boolean {
-  if (paused || slowerThanUsual == null || minute - Math.floor(watchedSince / 60_000) < firstAfter) return false;
+  if (paused || slowerThanUsual == null || minute - Math.floor(watchedSince / minuteMs) < firstAfter) return false;
   const usual = state?.watchedSince === watchedSince ? state.usual : undefined;
   return usual === undefined || Math.abs(minute - usual.minute) >= day;
 }
@@ -71,7 +72,7 @@ export const firstUsualDue = <Monitor extends Watched & { id: string }>(
 
 /** Returns the first hour (UTC ms / 3,600,000) whose row counts. */
 export const usualSince = ({ watchedSince }: Pick<Watched, "watchedSince">, minute: number): number =>
-  Math.floor(Math.max(minute - usualReach, Math.floor(watchedSince / 60_000)) / 60);
+  Math.floor(Math.max(minute - usualReach, Math.floor(watchedSince / minuteMs)) / 60);
 
 interface HourOfResults {
   /** Hour, as UTC ms / 3,600,000. */

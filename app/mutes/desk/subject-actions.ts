@@ -1,19 +1,9 @@
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type PageDesk, param } from "~/ui/frame/desk";
+import { type PageDesk, param, type Subject, subjectOf } from "~/ui/frame/desk";
 import { wordsIn } from "~/ui/parts/part-words";
 import { answer, type Posted, showErrors, ticked } from "~/ui/parts/posted";
 import { actOnMute, isMuting } from "./mute-actions";
-
-/** Returns the subject of a form on its own page: its id from the address, and the version that was read. */
-export const subjectOf = (desk: PageDesk, posted: Posted) => ({
-  pageId: desk.pageId,
-  id: param(desk, "id"),
-  version: posted.version,
-  commitId: posted.commitId,
-});
-
-export type Subject = ReturnType<typeof subjectOf>;
 
 export const unsure = (posted: Posted) =>
   ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });

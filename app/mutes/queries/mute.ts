@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { component, page, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import type { MuteSubject } from "../rules/mute-input";
 
 type Db = Pick<Ctx, "db">;
@@ -39,5 +40,5 @@ export const pageMute = (now: number) => ({
   mutedUntil: sql<number | null>`iif(page.muted_until > ${now}, page.muted_until, NULL)`.as("muted_until_now"),
   muteSetting: sql<string | null>`(SELECT json_object('by', ${sql.raw(actorName)}, 'reason', e.after ->> '$.reason')
     FROM audit_entry e WHERE page.muted_until > ${now} AND e.page_id = page.id AND e.action = 'page.mute'
-      AND e.at > ${now - 8 * 24 * 3600_000} ORDER BY e.at DESC LIMIT 1)`.as("mute_setting"),
+      AND e.at > ${now - 8 * dayMs} ORDER BY e.at DESC LIMIT 1)`.as("mute_setting"),
 });

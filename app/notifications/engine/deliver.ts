@@ -9,6 +9,7 @@ import { newsAround } from "~/channels/queries/overtaken";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { noticesByIds } from "../queries/notice";
 import { isOvertaken, type ToldNews } from "../rules/overtaken";
 import {
@@ -26,7 +27,7 @@ import {
 import { callAnother } from "./queue";
 import { roomOf } from "./room";
 
-const lease = 60_000;
+const lease = minuteMs;
 /** Time before the end of a lease in which no delivery starts, in ms; two calls may take that long. */
 const margin = 20_000;
 /** Most deliveries at once: the platform runs six connections at a time. */

@@ -1,9 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import type { DueNotice } from "../queries/notice";
 import { openPost, type Post } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
-export const lease = 60_000;
+export const lease = minuteMs;
 export const margin = 10_000;
 
 /** The result of work on one notice: `enough` = done for now; `more` = more to do at once; `away` = no mailer works. */

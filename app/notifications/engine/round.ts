@@ -2,6 +2,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/text/bits";
+import { minuteMs } from "~/time/durations";
 import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "../queries/batch";
 import { endMissed, noteMissed } from "../queries/missed";
 import { endRounds, type NoticeRow, type RoundOver } from "../queries/notice";
@@ -78,7 +79,7 @@ export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver
  * Longest wait that an endpoint may ask for, in ms; a longer one looks like a wrong clock
  * (notifications/queries/notice).
  */
-const longestWish = 30 * 60_000;
+const longestWish = 30 * minuteMs;
 
 /**
  * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `longestWish`.

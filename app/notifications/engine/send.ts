@@ -4,6 +4,7 @@ import { afterwards, type Ctx } from "~/platform/ctx";
 import { giveWay } from "~/platform/give-way";
 import { OverBudget } from "~/platform/meter";
 import { LostRace } from "~/platform/trouble";
+import { minuteMs } from "~/time/durations";
 import { dueNotices, perPage, unbegunInLine } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
 import { handOverSize } from "../rules/hand-over";
@@ -39,7 +40,7 @@ export const looking = 3;
  */
 function keptForChannels(ctx: Ctx): number {
   const both = roomOf(ctx) >= leastForTurn + leastForChannels;
-  return both || Math.floor(ctx.now() / 60_000) % 2 === 1 ? leastForChannels : 0;
+  return both || Math.floor(ctx.now() / minuteMs) % 2 === 1 ? leastForChannels : 0;
 }
 
 function openJob(ctx: Ctx, { toChannels, mailers, failingSince }: Looked, share: Share): Omit<Job, "post"> {

@@ -1,4 +1,5 @@
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import { isMailed } from "../rules/notice";
 import { type Way, ways } from "../rules/ways";
 import { deliverToChannels } from "./deliver";
@@ -131,7 +132,7 @@ async function runLines(ctx: Ctx, lines: readonly Line[]): Promise<Sent> {
 
 /** Rotates the order each minute, because not all may fit. */
 const inTurn = <T>(all: readonly T[], now: number): T[] => {
-  const first = Math.floor(now / 60_000) % Math.max(1, all.length);
+  const first = Math.floor(now / minuteMs) % Math.max(1, all.length);
   return [...all.slice(first), ...all.slice(0, first)];
 };
 

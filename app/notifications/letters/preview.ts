@@ -1,7 +1,6 @@
 import { permit, permitOperator } from "~/access/permission";
-import { missing } from "~/change/answers";
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { Letter, Recipient } from "../print/letter";
@@ -48,7 +47,7 @@ export async function previewLetter(
   const [digested] = carried.length > 0 ? await read(ctx, noticesByIds(ctx, carried)) : [[]];
   const [first, ...rest] = [...digested, notice];
   const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
-  if (!writer) return fail({ name: "gone" });
+  if (!writer) return gone;
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
   const letter = await writer.write(sampleOf(notice.audience, pageId, place));
   return ok({ ...letter, to: address, language: place.language });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { page } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs, minuteMs } from "~/time/durations";
 import { lanes, waitsOutMute } from "../rules/notice";
 
 /** The reason why a notice does not leave, when it is not only waiting for its turn. */
@@ -40,8 +41,8 @@ export const lookAtMail: Statement = {
  * Longest time between looks at a notice behind a mute, in ms; well below the time at which it would count as waiting
  * too long.
  */
-export const longestBehindMute = 30 * 60_000;
-const usefulAfterMute = 24 * 3600_000;
+export const longestBehindMute = 30 * minuteMs;
+const usefulAfterMute = dayMs;
 
 /**
  * Makes a notice wait while its page is muted, and keeps it for a day after that. Changes nothing when the page was not

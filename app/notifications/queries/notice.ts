@@ -1,9 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { deliveriesDue } from "~/channels/queries/channel";
 import { deployment, mailer, notice } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, guardRows, type Statement } from "~/db/write";
 import { longestWaitFor, retryDelays } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs, minuteMs } from "~/time/durations";
 import { clocksDiffer } from "~/time/instants";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "../rules/notice";
 import type { Counters, NoticeOutcome } from "../rules/notice-plan";
@@ -41,7 +42,7 @@ const dueOfHead = (now: number) =>
   `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
 
 /** Longest wait before a first round except for reminders and a missing mailer, in ms; more is from a clock ahead. */
-const longestWait = 35 * 60_000;
+const longestWait = 35 * minuteMs;
 const few = 4;
 
 /** Longest wait before a later round, by the waits of net/retry. */
@@ -80,7 +81,7 @@ const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${head
       (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${perPage}))) j),
   placed AS (SELECT id, lane, row_number() OVER (PARTITION BY lane = ${lanes.team} ORDER BY lane, nth, not_before, id) AS place FROM found)
   SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
-    (lane = ${lanes.team}) = ${Math.floor(now / 60_000) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
+    (lane = ${lanes.team}) = ${Math.floor(now / minuteMs) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
 
 /** Due notices of these lanes, in the order in which they are handled. */
 export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
@@ -152,18 +153,20 @@ export const mailState = ({ db }: Db, now: number) =>
     .where(eq(deployment.id, 1));
 
 /** Breaks the batch when the notice has changed since it was read. */
-export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
-    WHERE id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5)`,
-  params: [id, round, next, cursor, expandedAt],
-});
+export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement =>
+  guard(
+    notice,
+    { unless: "id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5" },
+    [id, round, next, cursor, expandedAt],
+  );
 
 /** Breaks the batch when one of them has started or ended meanwhile. */
-export const stillWaiting = (ids: readonly string[]): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'notice' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM notice n
-    WHERE n.id = j.value AND n.outcome IS NULL AND n.expanded_at IS NULL)`,
-  params: [JSON.stringify(ids)],
-});
+export const stillWaiting = (ids: readonly string[]): Statement =>
+  guardRows(
+    notice,
+    ids.map((id) => ({ id })),
+    { unless: "id = j.value->>'$.id' AND outcome IS NULL AND expanded_at IS NULL" },
+  );
 
 /** Starts a notice. A team notice moves to the lane of email; for others the lane is not written, nor its index. */
 export const beginNotice = (
@@ -249,20 +252,14 @@ export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statemen
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${lanes.team}, ?4, ?4, ?5, ?4)
     ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
-  params: [id, pageId, since, now, now + 24 * 3600_000],
+  params: [id, pageId, since, now, now + dayMs],
 });
 
 /** Breaks the batch when the notice has been started again meanwhile. */
-export const stillOver = ({ id, outcome, round }: NoticeRow): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice
-    WHERE id = ?1 AND outcome IS ?2 AND round = ?3)`,
-  params: [id, outcome, round],
-});
+export const stillOver = ({ id, outcome, round }: NoticeRow): Statement =>
+  guard(notice, { unless: "id = ?1 AND outcome IS ?2 AND round = ?3" }, [id, outcome, round]);
 
-export const stillOpen = (id: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'notice' WHERE NOT EXISTS (SELECT 1 FROM notice WHERE id = ?1 AND outcome IS NULL)",
-  params: [id],
-});
+export const stillOpen = (id: string): Statement => guard(notice, { unless: "id = ?1 AND outcome IS NULL" }, [id]);
 
 /** Reopens a notice for a day: a new round for failed recipients, or the rest of an interrupted round. */
 export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
@@ -270,7 +267,7 @@ export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): S
       round = CASE WHEN ${isNextRound} THEN round + 1 ELSE round END, cursor = CASE WHEN ${isNextRound} THEN '' ELSE cursor END,
       low = CASE WHEN ${isNextRound} THEN 0 ELSE low END, next = CASE WHEN ${isNextRound} THEN 0 ELSE next END
     WHERE id = ?1`,
-  params: [id, now, now + 24 * 3600_000, outcome === "dead" && cursor === null ? 1 : 0],
+  params: [id, now, now + dayMs, outcome === "dead" && cursor === null ? 1 : 0],
 });
 
 const isNextRound = `?4 AND NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
@@ -281,7 +278,7 @@ export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
   sql: `UPDATE notice SET outcome = NULL, due_at = ?2, not_before = ?2, reason = NULL, expires_at = max(expires_at, ?3),
       round = round + 1, cursor = '', low = 0, next = 0, scope = json_set(scope, '$.unknown_round', round + 1)
     WHERE id = ?1`,
-  params: [id, now, now + 24 * 3600_000],
+  params: [id, now, now + dayMs],
 });
 
 /** True when email or channels have something due; reads one row of each when nothing waits, the usual case. */

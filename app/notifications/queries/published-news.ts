@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { incident, maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { fromIncidents, fromMaintenances, type StandingRow } from "./letter-facts";
@@ -17,12 +18,11 @@ export type Touched = Omit<StandingRow, "given" | "planned"> & { given: string }
 
 /** The affected components, as `Touched`, in the order of the page. */
 export const touchedBy = (subject: Subject, id: string) =>
-  sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'given', c.given, 'manualStatus', c.manual_status,
-      'observedStatus', c.observed_status, 'coverage', c.coverage, 'incidents', c.incidents, 'maintenances', c.maintenances))
-    FROM (SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status,
-      component.coverage, ${fromIncidents("")} AS incidents, ${fromMaintenances("")} AS maintenances
-      FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id
-      WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c)`;
+  jsonRows(
+    sql`(SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status, component.coverage, ${fromIncidents("")} AS incidents, ${fromMaintenances("")} AS maintenances FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c`,
+    "c",
+    "id name given manualStatus observedStatus coverage incidents maintenances",
+  );
 
 /** Span in which alerts were received: `since` and `until`, UTC ms. */
 export interface Heard {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { RuleFact } from "~/alerts/rules/rule-match";
+import { jsonRows } from "~/db/json-rows";
 import type { PageRef } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -25,9 +26,11 @@ const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
     WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMargin} AND ${wasTold}) END`;
 
-export const newsOfSources = sql<string>`${sql.raw(
-  `(SELECT json_group_array(json_object('id', s.id, 'firedTold', ${toldOf("alert_fired", "s.id")}, 'recoveredTold', ${toldOf("alert_recovered", "s.id")}, 'recoveredAt', ${recoveredAt})) FROM source s WHERE s.page_id = page.id)`,
-)}`;
+export const newsOfSources = jsonRows(sql`source s WHERE s.page_id = page.id`, "s", "id", {
+  firedTold: sql.raw(toldOf("alert_fired", "s.id")),
+  recoveredTold: sql.raw(toldOf("alert_recovered", "s.id")),
+  recoveredAt: sql.raw(recoveredAt),
+});
 
 export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
 
@@ -178,9 +181,10 @@ export interface StoredRule extends Pick<RuleFact, "id" | "sourceId" | "position
 }
 
 const rulesOfSource = (pageId: string, id: string) =>
-  sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match),
-      'mode', r.mode, 'catchAll', r.catch_all, 'moves', EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))
-    FROM rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id})`;
+  jsonRows(sql`rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id}`, "r", "id sourceId position mode catchAll", {
+    match: sql`json(r.match)`,
+    moves: sql`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)`,
+  });
 
 export const sourceWithRules = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, { rules: rulesOfSource(pageId, id).as("rules") });

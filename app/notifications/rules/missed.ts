@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "~/time/durations";
 import type { Audience, NoticeKind } from "./notice";
 
 /**
@@ -13,10 +14,10 @@ export const missedEvents = ["draft_opened", "incident_opened", "incident_worsen
 export const tellingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
 
 /** Age after which news is left out of the summary, in ms; the summary ends when all of it is older. */
-export const youngFor = 24 * 3600_000;
+export const youngFor = dayMs;
 
 /** Wait before a summary that the mailer refused is tried again, in ms. */
-export const probeEvery = 2 * 60_000;
+export const probeEvery = 2 * minuteMs;
 
 /** Most subjects that are stored for a page, the newest ones. */
 export const subjectsAtMost = 500;

@@ -1,4 +1,5 @@
 import { retryAt } from "~/net/retry";
+import { minuteMs } from "~/time/durations";
 import { type Audience, isToSubscribers } from "./notice";
 
 export type NoticeOutcome =
@@ -51,7 +52,7 @@ export type NoticePlan =
   | { step: "sweep" };
 
 /** Updates that follow each other within this time are sent together, in ms. */
-export const digestSpan = 5 * 60_000;
+export const digestSpan = 5 * minuteMs;
 /**
  * Longest wait of an email for the page to show its news, and time until the next look, in ms (docs/protocols.md,
  * "Notices").
@@ -65,7 +66,7 @@ const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
 
 /** Length of a lease plus the clock difference of two machines, in ms. */
-const inHandFor = 2 * 60_000;
+const inHandFor = 2 * minuteMs;
 
 /** Returns true when a retry round is being handed over, or was until its sender was lost. */
 const isInHand = ({ now }: Pick<PlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
@@ -168,16 +169,15 @@ export function countersAfter(
 }
 
 /** Duration of an email outage after which channels are notified, in ms. */
-export const mailOutage = 10 * 60_000;
+export const mailOutage = 10 * minuteMs;
 
 /**
  * Returns how long a notice waits while no mailer works, in ms, by the length of the outage; not past the time at which
  * channels are notified.
  */
 export function awayDelay(failingFor: number): number {
-  const minute = 60_000;
-  if (failingFor < minute) return minute;
-  const delay = failingFor < 3 * minute ? 2 * minute : 5 * minute;
+  if (failingFor < minuteMs) return minuteMs;
+  const delay = failingFor < 3 * minuteMs ? 2 * minuteMs : 5 * minuteMs;
   return failingFor < mailOutage ? Math.min(delay, mailOutage - failingFor) : delay;
 }
 
@@ -194,4 +194,4 @@ export const canResend = ({
   outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
 
 /** Returns how long a notice that failed waits, in ms, by the number of failures: from one minute to half an hour. */
-export const failureDelay = (tries: number): number => Math.min(60_000 * 2 ** Math.min(tries, 5), 30 * 60_000);
+export const failureDelay = (tries: number): number => Math.min(minuteMs * 2 ** Math.min(tries, 5), 30 * minuteMs);

@@ -1,3 +1,4 @@
+import { minuteMs } from "~/time/durations";
 import { takenBackKinds } from "./taken-back";
 import { laneOfWay, ways } from "./ways";
 
@@ -124,7 +125,7 @@ export const lanesButReminders: readonly number[] = [
  * other minute.
  */
 export const lanesToAsk = (now: number): readonly number[] =>
-  Math.floor(now / 60_000) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesButReminders;
+  Math.floor(now / minuteMs) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesButReminders;
 
 /**
  * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate

@@ -1,9 +1,11 @@
+import { hourMs } from "~/time/durations";
+
 /** Characters of a code, without those that are easily confused: no 0, 1, I, L, O, U. */
 const signs = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const length = 8;
 
 /** Time for which a code is valid, in ms. */
-export const proveWithin = 3600_000;
+export const proveWithin = hourMs;
 
 /**
  * Returns eight characters in two groups, some 39 bits, too many to guess within the hour. `random` needs at least as

@@ -1,4 +1,6 @@
-const usefulFor = 24 * 3600_000;
+import { dayMs } from "~/time/durations";
+
+const usefulFor = dayMs;
 
 /** Kinds for a draft that was dismissed and for an incident that was published by mistake. */
 export const takenBackKinds = ["draft_dismissed", "incident_withdrawn"] as const;

@@ -1,18 +1,19 @@
 import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigned";
 import type { Status } from "~/status/status";
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import type { TeamNotice } from "./notice";
 
 /** Time that the first message of a storm waits to gather news, in ms. */
 const gather = 10_000;
 /** Shortest time between two messages about the same subject, in ms. */
-const between = 60_000;
+const between = minuteMs;
 /** News received within this time before a message leaves may not be in it; it goes into the next one, in ms. */
 export const newsMargin = 2000;
 /** Age after which news is not sent, in ms, as after a restore or for a new channel. */
-const freshFor = 3600_000;
+const freshFor = hourMs;
 
 /** Longest duration of a mute, in ms; news from during the mute is sent afterwards. */
-const longestMute = 7 * 24 * 3600_000;
+const longestMute = 7 * dayMs;
 
 /** One message of a subject: it covers news received after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
 export interface NewsWindow {

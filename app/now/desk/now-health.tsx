@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import type { MailView } from "~/outbox/view";
+import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { Link } from "~/ui/parts/link";
 import { Sentences } from "~/ui/parts/sentences";
@@ -12,7 +13,7 @@ import type { NowView } from "../read";
 import { ProxyLink } from "./proxy-link";
 import { useWords } from "./words/words";
 
-const late = 15 * 60_000;
+const late = 15 * minuteMs;
 
 interface HealthProps {
   health: NowView["health"];

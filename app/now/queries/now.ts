@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { becauseOf } from "~/alerts/queries/alert-list";
+import { jsonRows } from "~/db/json-rows";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import { isLeftBehind } from "~/incidents/queries/left-behind";
@@ -73,7 +74,12 @@ export const rulesAtWork = ({ db }: Db, pageId: string) =>
       sql`rule.page_id = ${pageId} AND rule.source_id IN (SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing')`,
     );
 
-const waitingOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'dueAt', g.due_at, 'since', g.first_fired_at, 'sourceName', (SELECT s.name FROM source s WHERE s.id = g.source_id))) FROM alert_group g WHERE g.page_id = page.id AND g.state = 'waiting')`;
+const waitingOfPage = jsonRows(
+  sql`alert_group g WHERE g.page_id = page.id AND g.state = 'waiting'`,
+  "g",
+  "id sourceId ruleId dueAt",
+  { since: sql`g.first_fired_at`, sourceName: sql`(SELECT s.name FROM source s WHERE s.id = g.source_id)` },
+);
 
 /** SQL for group → number of alerts, start of the oldest, and number of those not dismissed. */
 const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since, g.counting)) FROM (
@@ -81,7 +87,9 @@ const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
 
 const mutedSources = (now: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'family', s.family, 'until', s.muted_until)) FROM source s WHERE s.page_id = page.id AND s.muted_until > ${now})`;
+  jsonRows(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
+    until: sql`s.muted_until`,
+  });
 
 /** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
 export const unclosed = ({ db }: Db, pageId: string) =>

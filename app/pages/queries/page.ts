@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { membership, page, pageImage } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ImageKind } from "~/text/image-type";
 
@@ -17,10 +17,8 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .where(and(eq(page.id, pageId), isThere));
 
 /** Rolls back the batch when the page is deleted, because rows that come after its purge would stay for ever. */
-export const pageIsThere = (pageId: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'page' WHERE NOT EXISTS (SELECT 1 FROM page WHERE id = ?1 AND deleted_at IS NULL)",
-  params: [pageId],
-});
+export const pageIsThere = (pageId: string): Statement =>
+  guard(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
 
 /** Returns those pages that exist. */
 export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>

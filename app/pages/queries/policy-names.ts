@@ -1,20 +1,31 @@
 import { eq, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { page } from "~/db/schema";
 import type { NamedInPolicy } from "~/escalation/rules/escalation-reach";
 import type { Ctx } from "~/platform/ctx";
+
+const channels = jsonRows(
+  sql`json_each(page.escalate_channel_ids) j LEFT JOIN channel c ON c.id = j.value AND c.page_id = page.id`,
+  "c",
+  "name",
+  { id: sql`j.value`, off: sql`c.disabled_at IS NOT NULL` },
+);
+
+const people = jsonRows(
+  sql`json_each(page.escalate_person_ids) j LEFT JOIN person p ON p.id = j.value LEFT JOIN membership m ON m.page_id = page.id AND m.person_id = j.value`,
+  "p",
+  "name",
+  { id: sql`j.value`, role: sql`m.role`, reached: sql`p.email IS NOT NULL AND p.disabled_at IS NULL` },
+);
 
 /**
  * Columns of a page's row: the recipients of its escalation policy in their present state; null when it is off. By
  * their keys.
  */
 export const namedInPolicy = {
-  policyNames: sql<string | null>`CASE WHEN page.escalates THEN json_object(
-    'channels', (SELECT json_group_array(json_object('id', j.value, 'name', c.name, 'off', c.disabled_at IS NOT NULL))
-      FROM json_each(page.escalate_channel_ids) j LEFT JOIN channel c ON c.id = j.value AND c.page_id = page.id),
-    'people', (SELECT json_group_array(json_object('id', j.value, 'name', p.name, 'role', m.role,
-        'reached', p.email IS NOT NULL AND p.disabled_at IS NULL))
-      FROM json_each(page.escalate_person_ids) j LEFT JOIN person p ON p.id = j.value
-        LEFT JOIN membership m ON m.page_id = page.id AND m.person_id = j.value)) END`.as("policy_names"),
+  policyNames: sql<
+    string | null
+  >`CASE WHEN page.escalates THEN json_object('channels', ${channels}, 'people', ${people}) END`.as("policy_names"),
 };
 
 export const policyNamesOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>

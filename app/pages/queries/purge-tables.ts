@@ -3,10 +3,8 @@ import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarant
 import { evidenceKept } from "~/monitors/rules/evidence";
 import { longestWindow } from "~/people/rules/mail-allowance";
 import { newId } from "~/platform/ids";
+import { dayMs, hourMs } from "~/time/durations";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
-
-const hour = 3600_000;
-const day = 24 * hour;
 
 /**
  * Returns an id that sorts above all older ids that start with their time; ids of every other form sort above all of
@@ -18,7 +16,7 @@ const ms = (at: number) => String(Math.floor(at));
 
 /** JSON of the ids below which a delivery has expired, by days from 0 to 31. */
 const oldestIds = (now: number) =>
-  `'[${Array.from({ length: 32 }, (_, days) => `"${newId(Math.max(0, Math.floor(now - days * day)))}"`).join(",")}]'`;
+  `'[${Array.from({ length: 32 }, (_, days) => `"${newId(Math.max(0, Math.floor(now - days * dayMs)))}"`).join(",")}]'`;
 
 const pageOfOwner = "LEFT JOIN page p ON p.id = o.page_id";
 
@@ -41,7 +39,7 @@ const settleWithout = (chosen: string, now: number) =>
 const deliveries: readonly PurgedTable[] = [
   ranges({
     name: "delivery",
-    rest: hour,
+    rest: hourMs,
     table: "delivery",
     key: ["source_id", "id"],
     owners: "source",
@@ -50,7 +48,7 @@ const deliveries: readonly PurgedTable[] = [
   }),
   walk({
     name: "source_overlap",
-    rest: day,
+    rest: dayMs,
     table: "source_overlap",
     key: ["source_id", "what"],
     columns: ["ends_at"],
@@ -59,14 +57,14 @@ const deliveries: readonly PurgedTable[] = [
   // Deliveries under the sender's own id, in no order of time, so each row is read once a day.
   ranges({
     name: "delivery_by_sender",
-    rest: day,
+    rest: dayMs,
     table: "delivery",
     key: ["source_id", "id"],
     owners: "source",
     joins: pageOfOwner,
     from: beyondIds,
-    over: (now) => `d.received_at < ${ms(now)} - p.delivery_days * ${day}`,
-    still: (now) => `received_at < ${ms(now - day)}`,
+    over: (now) => `d.received_at < ${ms(now)} - p.delivery_days * ${dayMs}`,
+    still: (now) => `received_at < ${ms(now - dayMs)}`,
   }),
 ];
 
@@ -74,45 +72,45 @@ const deliveries: readonly PurgedTable[] = [
 const alerts: readonly PurgedTable[] = [
   walk({
     name: "tombstone",
-    rest: 6 * hour,
+    rest: 6 * hourMs,
     table: "alert",
     key: ["last_seen_at", "id"],
     primary: 1,
     columns: ["state", "started_at"],
     index: "alert_tombstone",
     holds: "instr(flags, 'tombstone') > 0",
-    within: (now) => `last_seen_at < ${ms(now - 2 * day)}`,
-    over: (now) => `alert.state = 'resolved' AND alert.last_seen_at < ${ms(now - 2 * day)}
+    within: (now) => `last_seen_at < ${ms(now - 2 * dayMs)}`,
+    over: (now) => `alert.state = 'resolved' AND alert.last_seen_at < ${ms(now - 2 * dayMs)}
       AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.alert_id = alert.id AND e.started_at < alert.started_at)`,
     children: (chosen) => [episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
   walk({
     name: "alert",
-    rest: day,
+    rest: dayMs,
     table: "alert",
     key: ["id"],
     columns: ["state", "last_seen_at", "incident_id", "source_id"],
     over: (
       now,
-    ) => `CASE alert.state WHEN 'resolved' THEN alert.last_seen_at < ${ms(now - 90 * day)} AND NOT ${openIncident("alert")}
+    ) => `CASE alert.state WHEN 'resolved' THEN alert.last_seen_at < ${ms(now - 90 * dayMs)} AND NOT ${openIncident("alert")}
       ELSE NOT EXISTS (SELECT 1 FROM source s WHERE s.id = alert.source_id) END`,
     children: (chosen, now) => [settleWithout(chosen, now), episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
   walk({
     name: "episode",
-    rest: 7 * day,
+    rest: 7 * dayMs,
     table: "episode",
     key: ["alert_id", "started_at"],
     columns: ["ended_at", "incident_id"],
     over: (now) => `(NOT EXISTS (SELECT 1 FROM alert a WHERE a.id = episode.alert_id)
-      OR (episode.ended_at < ${ms(now - 90 * day)} AND NOT ${openIncident("episode")} AND EXISTS
+      OR (episode.ended_at < ${ms(now - 90 * dayMs)} AND NOT ${openIncident("episode")} AND EXISTS
         (SELECT 1 FROM alert a WHERE a.id = episode.alert_id AND a.started_at > episode.started_at)))`,
   }),
   walk({
     name: "alert_group",
-    rest: day,
+    rest: dayMs,
     table: "alert_group",
     key: ["page_id", "id"],
     columns: ["source_id"],
@@ -130,12 +128,12 @@ const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT not
 const told: readonly PurgedTable[] = [
   walk({
     name: "notice",
-    rest: 6 * hour,
+    rest: 6 * hourMs,
     table: "notice",
     key: ["id"],
     columns: ["due_at", "expires_at"],
-    within: (now) => `id < ${idBefore(now - 30 * day)}`,
-    over: (now) => `notice.due_at IS NULL AND notice.expires_at < ${ms(now - 30 * day)}`,
+    within: (now) => `id < ${idBefore(now - 30 * dayMs)}`,
+    over: (now) => `notice.due_at IS NULL AND notice.expires_at < ${ms(now - 30 * dayMs)}`,
     children: (chosen) => [
       listNamedBy(`SELECT * FROM batch WHERE ${batchesOf(chosen)}`),
       `DELETE FROM batch WHERE ${batchesOf(chosen)}`,
@@ -144,20 +142,20 @@ const told: readonly PurgedTable[] = [
   }),
   ranges({
     name: "channel_delivery",
-    rest: 6 * hour,
+    rest: 6 * hourMs,
     table: "channel_delivery",
     key: ["channel_id", "notice_id"],
     owners: "channel",
-    within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * day)} END
+    within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * dayMs)} END
       AND (o.id IS NULL OR d.due_at IS NULL)`,
   }),
   walk({
     name: "channel_thread",
-    rest: 7 * day,
+    rest: 7 * dayMs,
     table: "channel_thread",
     key: ["channel_id", "subject_id"],
     columns: ["updated_at"],
-    over: (now) => `channel_thread.updated_at < ${ms(now - 90 * day)}`,
+    over: (now) => `channel_thread.updated_at < ${ms(now - 90 * dayMs)}`,
   }),
 ];
 
@@ -165,15 +163,16 @@ const told: readonly PurgedTable[] = [
 const measured: readonly PurgedTable[] = [
   ranges({
     name: "monitor_hour",
-    rest: day,
+    rest: dayMs,
     table: "monitor_hour",
     key: ["monitor_id", "hour"],
     owners: "monitor",
-    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * day) / hour)} END`,
+    within: (now) =>
+      `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * dayMs) / hourMs)} END`,
   }),
   ranges({
     name: "monitor_evidence",
-    rest: day,
+    rest: dayMs,
     table: "monitor_evidence",
     key: ["monitor_id", "at"],
     owners: "monitor",
@@ -181,15 +180,15 @@ const measured: readonly PurgedTable[] = [
   }),
   walk({
     name: "standstill",
-    rest: day,
+    rest: dayMs,
     table: "standstill",
     key: ["started_at"],
     columns: ["ended_at"],
-    over: (now) => `standstill.ended_at < ${ms(now - 400 * day)}`,
+    over: (now) => `standstill.ended_at < ${ms(now - 400 * dayMs)}`,
   }),
   ranges({
     name: "ping_body",
-    rest: day,
+    rest: dayMs,
     table: "ping_body",
     key: ["heartbeat_id", "slot"],
     owners: "heartbeat",
@@ -212,12 +211,12 @@ const expiring = (table: string, after: number, rest: number): PurgedTable =>
  * to ask.
  */
 const doors: readonly PurgedTable[] = [
-  expiring("session", 0, day),
-  expiring("sign_in_link", day, 6 * hour),
-  expiring("invitation", 30 * day, 7 * day),
+  expiring("session", 0, dayMs),
+  expiring("sign_in_link", dayMs, 6 * hourMs),
+  expiring("invitation", 30 * dayMs, 7 * dayMs),
   walk({
     name: "challenge",
-    rest: hour,
+    rest: hourMs,
     table: "challenge",
     key: ["expires_at", "token_hash"],
     primary: 1,
@@ -228,25 +227,25 @@ const doors: readonly PurgedTable[] = [
 ];
 
 /** SQL for the days after which a row of an allowance is of no more use. */
-const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / day} ELSE 1 END`;
+const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / dayMs} ELSE 1 END`;
 
 /** Counts that matter for a while: emails by recipient, and rows that strangers caused. */
 const counted: readonly PurgedTable[] = [
   walk({
     name: "mail_ledger",
-    rest: day,
+    rest: dayMs,
     table: "mail_ledger",
     key: ["recipient", "allowance"],
     columns: ["updated_at"],
-    over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${day}`,
+    over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${dayMs}`,
   }),
   walk({
     name: "stranger_rows",
-    rest: day,
+    rest: dayMs,
     table: "stranger_rows",
     key: ["day", "bucket"],
-    within: (now) => `day < ${ms(now / day)}`,
-    over: (now) => `stranger_rows.day < ${ms(now / day)}`,
+    within: (now) => `day < ${ms(now / dayMs)}`,
+    over: (now) => `stranger_rows.day < ${ms(now / dayMs)}`,
   }),
 ];
 
@@ -254,22 +253,22 @@ const counted: readonly PurgedTable[] = [
 const subscribers: readonly PurgedTable[] = [
   walk({
     name: "subscriber",
-    rest: day,
+    rest: dayMs,
     table: "subscriber",
     key: ["updated_at", "page_id", "id"],
     primary: 2,
     columns: ["state", "asked_at"],
     index: "subscriber_idle",
     holds: "state IN ('pending', 'unsubscribed')",
-    within: (now) => `updated_at < ${ms(now - 7 * day)}`,
+    within: (now) => `updated_at < ${ms(now - 7 * dayMs)}`,
     over: (
       now,
-    ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * day)})
-      OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * day)}))`,
+    ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * dayMs)})
+      OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * dayMs)}))`,
   }),
   walk({
     name: "quarantine_list",
-    rest: day,
+    rest: dayMs,
     table: "quarantine_list",
     key: ["due_at", "page_id", "id"],
     within: (now) => `due_at < ${ms(now)}`,

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import type { Result } from "~/failures/failure";
 import type { Guard } from "~/http/guard";
 import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";

@@ -1,11 +1,11 @@
-import { atLeast } from "~/access/permission";
+import { atLeast } from "~/access/actor";
 import { isToken } from "~/access/session";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { membershipOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -23,7 +23,6 @@ export interface Accepted {
   device: string | null;
 }
 
-const gone = fail({ name: "gone" });
 /** Refuses a person who has another way to sign in: a link is valid for 7 days and its email may be forwarded. */
 const signInFirst = fail({ name: "unauthenticated", code: "sign_in_first" });
 

@@ -1,6 +1,5 @@
-import type { Role } from "~/access/actor";
-import { personOf } from "~/access/actor";
-import { atLeast, permit } from "~/access/permission";
+import { atLeast, personOf, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
 import { replayOf } from "~/change/answers";
 import { changing } from "~/change/changing";

@@ -1,5 +1,5 @@
-import type { Role } from "~/access/actor";
-import { atLeast, permit } from "~/access/permission";
+import { atLeast, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

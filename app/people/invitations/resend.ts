@@ -1,10 +1,10 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { missing, replayOf } from "~/change/answers";
+import { replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
-import { ok, type Result } from "~/failures/failure";
+import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { allowMail, nothingCounted } from "../mails/allowed";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "../queries/invitation";

@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 
 /** Time for which a browser is known to a person who signed in there, in ms. */
-export const deviceLength = 400 * 86_400_000;
+export const deviceLength = 400 * dayMs;
 
 const signed = (personId: string, since: string) => `device.${personId}.${since}`;
 

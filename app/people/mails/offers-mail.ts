@@ -2,10 +2,11 @@ import { read } from "~/db/read";
 import { anyMailer } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
+import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 
 const known = onePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
-const knownFor = 60_000;
+const knownFor = minuteMs;
 
 /**
  * True when a mailer is set up, so that email can be sent. That there is one is remembered for a minute; that there is

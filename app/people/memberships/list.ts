@@ -1,6 +1,5 @@
 import type { Role } from "~/access/actor";
-import { personOf } from "~/access/actor";
-import { atLeast } from "~/access/permission";
+import { atLeast, personOf } from "~/access/actor";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

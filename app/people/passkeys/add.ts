@@ -6,7 +6,7 @@ import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, type Result } from "~/failures/failure";
+import { fail, type Result, unauthenticated } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { accountNews } from "../account-news";
@@ -21,7 +21,7 @@ const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.k
 /** Stores the passkey that the browser with this mark has just created. Failures: invalid, conflict. */
 export async function addPasskey(ctx: Ctx, given: PasskeyInput & { mark: string | null }): Promise<Result<Done>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (actor.kind !== "person") return unauthenticated;
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : refused;

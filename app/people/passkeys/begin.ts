@@ -5,10 +5,9 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
-import { missing } from "~/change/answers";
 import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
@@ -41,7 +40,7 @@ export async function beginPasskey(
   given: { name: string; mark: string },
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (actor.kind !== "person") return unauthenticated;
   const proven = mayAct(ctx, "passkey.add");
   if (!proven.ok) return proven;
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyNameInput, given)];

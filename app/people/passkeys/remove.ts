@@ -1,6 +1,6 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { fail, ok, type Result } from "~/failures/failure";
+import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lastWayIn } from "../last-way-in";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "../queries/credentials";
@@ -13,7 +13,7 @@ import { minePasskey } from "./mine";
  */
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (actor.kind !== "person") return unauthenticated;
   return changeOne(
     ctx,
     {

@@ -1,6 +1,6 @@
 import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
-import { fail, ok, type Result } from "~/failures/failure";
+import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { renamePasskey } from "../queries/credentials";
 import { type PasskeyRenameInput, passkeyRenameInput } from "../rules/credentials-input";
@@ -9,7 +9,7 @@ import { minePasskey } from "./mine";
 /** Renames one's own passkey. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  if (actor.kind !== "person") return unauthenticated;
   return changeOne(
     ctx,
     {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { challenge, passkey, person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -52,11 +52,8 @@ export const challengeByHash = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
 
 /** Guards that the passkey still exists, with its counter as it was read. */
-export const passkeyStands = (id: string, personId: string, counter: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'passkey' WHERE NOT EXISTS
-    (SELECT 1 FROM passkey WHERE person_id = ?2 AND id = ?1 AND counter = ?3)`,
-  params: [id, personId, counter],
-});
+export const passkeyStands = (id: string, personId: string, counter: number): Statement =>
+  guard(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
 
 interface Use {
   counter: number;
@@ -104,16 +101,19 @@ export const otherWaysIn = ({ db }: Db, personId: string, exceptId: string) =>
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
 /** Guards the same; when two last credentials are removed at once, one stays. */
-export const anotherWayIn = (personId: string, exceptId: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'credential' WHERE
-    NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
-    AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)
-    AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}'
-      AND EXISTS (SELECT 1 FROM mailer))
-    AND ?1 <> coalesce((SELECT id FROM person WHERE kind = 'human' AND operator = 1
-      ORDER BY created_at, id LIMIT 1), '')`,
-  params: [personId, exceptId],
-});
+export const anotherWayIn = (personId: string, exceptId: string): Statement =>
+  guard(
+    passkey,
+    {
+      lost: `NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
+        AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)
+        AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}'
+          AND EXISTS (SELECT 1 FROM mailer))
+        AND ?1 <> coalesce((SELECT id FROM person WHERE kind = 'human' AND operator = 1
+          ORDER BY created_at, id LIMIT 1), '')`,
+    },
+    [personId, exceptId],
+  );
 
 /**
  * Ends every way in that is open or pending: sessions (but `keepSessionId`), links and codes; challenges end with the

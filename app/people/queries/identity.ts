@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { identity, identityProvider, invitation, page, person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -74,29 +74,19 @@ export const identitiesOf = ({ db }: Db, personId: string) =>
     .orderBy(asc(identity.createdAt), identity.id);
 
 /** Guards that the identity belongs to no person yet. */
-export const identityIsFree = (providerId: string, subject: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS
-    (SELECT 1 FROM identity WHERE provider_id = ?1 AND subject = ?2)`,
-  params: [providerId, subject],
-});
+export const identityIsFree = (providerId: string, subject: string): Statement =>
+  guard(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
 
 /** Guards that it is still this person's. */
-export const identityStands = (id: string, personId: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE NOT EXISTS (SELECT 1 FROM identity WHERE id = ?1 AND person_id = ?2)",
-  params: [id, personId],
-});
+export const identityStands = (id: string, personId: string): Statement =>
+  guard(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
 
 /** Guards that this person has no identity of that provider yet. */
-export const isNotLinked = (personId: string, providerId: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'identity' WHERE EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND provider_id = ?2)",
-  params: [personId, providerId],
-});
+export const isNotLinked = (personId: string, providerId: string): Statement =>
+  guard(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
 
 /** Guards that no person has this address. */
-export const addressIsFree = (address: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE email = ?1)",
-  params: [address],
-});
+export const addressIsFree = (address: string): Statement => guard(person, { when: "email = ?1" }, [address]);
 
 export const noteIdentityUse = (id: string, email: string, now: number): Statement => ({
   sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",

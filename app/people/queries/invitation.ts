@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { invitation, membership, page, person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -69,18 +69,16 @@ export const memberOfAddress = ({ db }: Db, pageId: string, address: string) =>
     .where(and(eq(membership.pageId, pageId), eq(person.email, address)));
 
 /** Guards that it can still be accepted by this very link. */
-export const invitationStands = (tokenHash: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
-    (SELECT 1 FROM invitation WHERE token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2)`,
-  params: [tokenHash, now],
-});
+export const invitationStands = (tokenHash: string, now: number): Statement =>
+  guard(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
 
 /** Guards that it is still open. */
-export const invitationIsOpen = (pageId: string, id: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'invitation' WHERE NOT EXISTS
-    (SELECT 1 FROM invitation WHERE page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3)`,
-  params: [pageId, id, now],
-});
+export const invitationIsOpen = (pageId: string, id: string, now: number): Statement =>
+  guard(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
+    pageId,
+    id,
+    now,
+  ]);
 
 export const spendInvitation = (tokenHash: string, personId: string, now: number): Statement => ({
   sql: "UPDATE invitation SET accepted_at = ?3, accepted_by = ?2 WHERE token_hash = ?1",

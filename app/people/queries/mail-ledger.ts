@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { mailLedger } from "~/db/schema";
-import { insertRows, ofRows, type Statement } from "~/db/write";
+import { mailLedger, strangerRows } from "~/db/schema";
+import { guardRows, insertRows, ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { MailAllowance } from "../rules/mail-allowance";
 import type { DayCount } from "../rules/stranger-rows";
@@ -40,11 +40,14 @@ export interface LedgerEntry extends LedgerRow {
 
 /** Guards that no other commit has counted emails to these meanwhile. */
 export const ledgerStands = (entries: readonly LedgerEntry[]): Statement =>
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'mail_ledger' FROM json_each(?1) j WHERE coalesce(
-      (SELECT CASE l.last WHEN j.value->>'$.last' THEN j.value->>'$.version' ELSE l.version END FROM mail_ledger l
-        WHERE l.recipient = j.value->>'$.recipient' AND l.allowance = j.value->>'$.allowance'), -1) <> j.value->>'$.version'`,
+  guardRows(
+    mailLedger,
     entries.map(({ mailedAt: _, ...entry }) => entry),
+    {
+      lost: `coalesce(
+        (SELECT CASE l.last WHEN j.value->>'$.last' THEN j.value->>'$.version' ELSE l.version END FROM mail_ledger l
+          WHERE l.recipient = j.value->>'$.recipient' AND l.allowance = j.value->>'$.allowance'), -1) <> j.value->>'$.version'`,
+    },
   );
 
 export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
@@ -68,12 +71,10 @@ export interface Spending {
 
 /** Guards that the rows of strangers on each of these days are not used up. */
 export const strangersMay = (spendings: readonly Spending[]): Statement =>
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'stranger_rows' FROM json_each(?1) j WHERE
-    (SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
+  guardRows(strangerRows, spendings, {
+    lost: `(SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
       + j.value->>'$.cost' > j.value->>'$.limit'`,
-    spendings,
-  );
+  });
 
 export const spendStrangerRows = (spendings: readonly Spending[]): Statement =>
   ofRows(

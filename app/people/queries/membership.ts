@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { membership, person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -25,12 +25,15 @@ export const membersOf = ({ db }: Db, pageId: string) =>
     .limit(1000);
 
 /** Guards that another human owns the page; when two last owners leave at once, one stays. */
-export const anotherOwns = (pageId: string, personId: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS
-    (SELECT 1 FROM membership m LEFT JOIN person p ON p.id = m.person_id
-     WHERE m.page_id = ?1 AND m.person_id <> ?2 AND m.role = 'owner' AND coalesce(p.kind, 'human') = 'human')`,
-  params: [pageId, personId],
-});
+export const anotherOwns = (pageId: string, personId: string): Statement =>
+  guard(
+    membership,
+    {
+      lost: `NOT EXISTS (SELECT 1 FROM membership m LEFT JOIN person p ON p.id = m.person_id
+        WHERE m.page_id = ?1 AND m.person_id <> ?2 AND m.role = 'owner' AND coalesce(p.kind, 'human') = 'human')`,
+    },
+    [pageId, personId],
+  );
 
 /** Lists operators of the deployment who are not members of the page. */
 export const operatorsAbove = ({ db }: Db, pageId: string) =>
@@ -58,7 +61,5 @@ export const otherOwners = ({ db }: Db, pageId: string, personId: string) =>
     );
 
 /** Guards that the person is still no member; else two concurrent additions would give two roles. */
-export const isNoMember = (pageId: string, personId: string): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'membership' WHERE EXISTS (SELECT 1 FROM membership WHERE page_id = ?1 AND person_id = ?2)",
-  params: [pageId, personId],
-});
+export const isNoMember = (pageId: string, personId: string): Statement =>
+  guard(membership, { when: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

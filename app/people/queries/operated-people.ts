@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -31,11 +31,8 @@ export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now
     .limit(peopleAtOnce + 1);
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
-export const anotherOperates = (personId: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person
-    WHERE kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1)`,
-  params: [personId],
-});
+export const anotherOperates = (personId: string): Statement =>
+  guard(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [personId]);
 
 /** Reads the same as a query. */
 export const otherOperators = ({ db }: Db, personId: string) =>

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiToken, page, person, session, signInLink } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -120,17 +120,11 @@ export const firstOperator = ({ db }: Db) =>
     .limit(1);
 
 /** Guards that the link is still valid. Of two concurrent uses, the first wins. */
-export const linkStands = (tokenHash: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'sign_in_link' WHERE NOT EXISTS
-    (SELECT 1 FROM sign_in_link WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2)`,
-  params: [tokenHash, now],
-});
+export const linkStands = (tokenHash: string, now: number): Statement =>
+  guard(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
 
 /** Guards that there is no operator yet; else the second of two links would create a second first person. */
-export const nobodyOperates = (): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE EXISTS (SELECT 1 FROM person WHERE kind = 'human' AND operator = 1)",
-  params: [],
-});
+export const nobodyOperates = (): Statement => guard(person, { when: "kind = 'human' AND operator = 1" });
 
 export const spendLink = (tokenHash: string, personId: string, now: number): Statement => ({
   sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { person, signInLink } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { codeTries } from "../rules/sign-in";
 
@@ -62,7 +62,5 @@ export const setLocale = (personId: string, { language, timeZone }: Locale, now:
 });
 
 /** Guards that the person is still as read. */
-export const personStands = (personId: string, version: number): Statement => ({
-  sql: "INSERT INTO guard (lost) SELECT 'person' WHERE NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND version = ?2)",
-  params: [personId, version],
-});
+export const personStands = (personId: string, version: number): Statement =>
+  guard(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);

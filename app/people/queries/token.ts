@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { apiToken, membership, person } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -39,8 +39,5 @@ export const endTokensOf = (personId: string): Statement => ({
 });
 
 /** Guards that its maker is a member of the page, because owners have no say over the tokens of a former member. */
-export const makerIsMember = (pageId: string, personId: string): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'membership' WHERE NOT EXISTS
-    (SELECT 1 FROM membership WHERE page_id = ?1 AND person_id = ?2)`,
-  params: [pageId, personId],
-});
+export const makerIsMember = (pageId: string, personId: string): Statement =>
+  guard(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

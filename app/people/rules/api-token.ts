@@ -1,5 +1,6 @@
 import type { Role } from "~/access/actor";
 import { lowerRole } from "~/access/permission";
+import { dayMs } from "~/time/durations";
 
 /** Prefix by which people and secret scanners recognise a token. */
 export const tokenPrefix = "upfront_";
@@ -11,11 +12,10 @@ export const tokenDays = { "7": 7, "30": 30, "90": 90, "365": 365 } as const;
 export type TokenLife = keyof typeof tokenDays;
 export const tokenLives = ["7", "30", "90", "365"] as const;
 
-const day = 86_400_000;
-const longest = 365 * day;
+const longest = 365 * dayMs;
 
 /** Returns when a new token expires, in ms. */
-export const tokenEnd = (life: TokenLife, now: number): number => now + tokenDays[life] * day;
+export const tokenEnd = (life: TokenLife, now: number): number => now + tokenDays[life] * dayMs;
 
 /**
  * Returns the same for an existing token: one without an end, or with a later one, expires a year after it was created.

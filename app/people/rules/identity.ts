@@ -1,9 +1,8 @@
 import { isFullMailAddress } from "~/net/mail-address";
-
-const minute = 60_000;
+import { minuteMs } from "~/time/durations";
 
 /** Time that a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
-export const providerTripLength = 10 * minute;
+export const providerTripLength = 10 * minuteMs;
 
 /** Claims of a provider about a person, as received in an ID token or from userinfo. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 /** Limits of emails by reason, counted per address over all pages and all who ask. */
 export const mailAllowances = {
@@ -9,41 +7,41 @@ export const mailAllowances = {
    * Invitations, confirmations and verifications of an address together: their recipients have not confirmed that they
    * want any.
    */
-  unproven: [{ window: day, mails: 3 }],
+  unproven: [{ window: dayMs, mails: 3 }],
   /** The emails of those that a list of invited people has planned for coming days (people/rules/planned-mails). */
-  planned: [{ window: day, mails: 3 }],
+  planned: [{ window: dayMs, mails: 3 }],
   /** Requests by one page, by any importer: a person who does not answer is not asked again. */
-  asked_once: [{ window: 90 * day, mails: 1 }],
+  asked_once: [{ window: 90 * dayMs, mails: 1 }],
   /** Sign-in emails of a person; it does not matter who typed the address. */
   sign_in: [
-    { window: 15 * minute, mails: 5 },
-    { window: day, mails: 20 },
+    { window: 15 * minuteMs, mails: 5 },
+    { window: dayMs, mails: 20 },
   ],
   /**
    * Additional ones for a browser with which this person has signed in before, so that strangers cannot use them up.
    */
-  known_device: [{ window: day, mails: 10 }],
+  known_device: [{ window: dayMs, mails: 10 }],
   /** Emails of a live session that confirm who uses it. */
   step_up: [
-    { window: 15 * minute, mails: 5 },
-    { window: day, mails: 20 },
+    { window: 15 * minuteMs, mails: 5 },
+    { window: dayMs, mails: 20 },
   ],
   /** Verifications that one person asks for, at any address. */
   proofs: [
-    { window: 15 * minute, mails: 5 },
-    { window: day, mails: 20 },
+    { window: 15 * minuteMs, mails: 5 },
+    { window: dayMs, mails: 20 },
   ],
   /** Messages with a code to addresses of one server that any stranger could have given (subscribers/start-in-way). */
-  proof_host: [{ window: day, mails: 20 }],
+  proof_host: [{ window: dayMs, mails: 20 }],
   /** Texts of a day that may fail because a phone is off; one more counts as a number that no longer exists. */
-  silent_phone: [{ window: day, mails: 2 }],
+  silent_phone: [{ window: dayMs, mails: 2 }],
   /** Replies to a number that asks what this is. */
-  text_replies: [{ window: day, mails: 5 }],
+  text_replies: [{ window: dayMs, mails: 5 }],
 } as const;
 export type MailAllowance = keyof typeof mailAllowances;
 
 /** Pause before a confirmation after any other unproven email to its address. */
-export const confirmationPause = 10 * minute;
+export const confirmationPause = 10 * minuteMs;
 
 /** Returns the longest time for which an email counts, in ms. */
 export const longestWindow = (allowance: MailAllowance): number =>

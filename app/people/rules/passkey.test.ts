@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { roles } from "~/access/actor";
-import { atLeast } from "~/access/permission";
+import { atLeast, roles } from "~/access/actor";
 import { tokenEnd, tokenLives, tokenRoleOn } from "./api-token";
 import { passkeySignInInput } from "./credentials-input";
 import { challengeIn, passkeyPlace } from "./passkey";

@@ -1,5 +1,7 @@
+import { minuteMs } from "~/time/durations";
+
 /** Time within which a browser must return a challenge, in ms. */
-export const challengeLength = 5 * 60_000;
+export const challengeLength = 5 * minuteMs;
 
 /** Most answers to one challenge that are checked: a form that is sent again after a lost connection needs two. */
 export const answersOfChallenge = 5;

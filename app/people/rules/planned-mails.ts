@@ -1,8 +1,6 @@
+import { dayMs, minuteMs } from "~/time/durations";
 import { confirmationPause, mailAllowances } from "./mail-allowance";
 import { dayOf } from "./stranger-rows";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 /** Days within which planned emails are sent. */
 export const planningDays = 14;
@@ -17,7 +15,7 @@ export const shareOfPlanned = 0.5;
 
 /** Number of emails that are sent together, and the pause before the next ones. */
 const together = 10;
-const apart = 10 * minute;
+const apart = 10 * minuteMs;
 
 /** Past and planned emails to an address under the strangers' allowance, UTC ms. */
 export interface MailedBefore {
@@ -44,7 +42,7 @@ export function mayPlan({ mailedAt, planned }: MailedBefore, at: number): boolea
 /** Yields every ten minutes from now on; each day starts at the hour at which the first did. */
 function* instants(now: number): Generator<number> {
   for (let nth = 0; nth < planningDays; nth++)
-    for (let at = now + nth * day; at < now + (nth + 1) * day; at += apart) yield at;
+    for (let at = now + nth * dayMs; at < now + (nth + 1) * dayMs; at += apart) yield at;
 }
 
 /**

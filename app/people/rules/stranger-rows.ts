@@ -1,4 +1,5 @@
 import type { Plan } from "~/plan/plan-budget";
+import { dayMs } from "~/time/durations";
 
 /** Budgets of what strangers may cause, each apart from the others. */
 export const strangerBuckets = ["sign_in", "subscribe", "security"] as const;
@@ -19,12 +20,10 @@ const times: Record<Plan, number> = { free: 1, paid: 25, own: 100 };
 /** Rows that one request costs until its email is sent, index entries included; a test measures them. */
 export const strangerCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3 };
 
-const day = 86_400_000;
-
-export const dayOf = (now: number): number => Math.floor(now / day);
+export const dayOf = (now: number): number => Math.floor(now / dayMs);
 
 /** Returns the seconds until the next day's rows are available. */
-export const untilNextDay = (now: number): number => Math.ceil(((dayOf(now) + 1) * day - now) / 1000);
+export const untilNextDay = (now: number): number => Math.ceil(((dayOf(now) + 1) * dayMs - now) / 1000);
 
 /** Returns the rows that may be written in a day before the next one is left out. */
 export const strangerLimit = (bucket: StrangerBucket, plan: Plan): number => onFree[bucket] * times[plan];

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { identity, identityProvider } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -21,11 +21,8 @@ export const peopleBy = ({ db }: Db, providerId: string) =>
     .where(eq(identity.providerId, providerId));
 
 /** Breaks the batch when it was deleted or has another version. */
-export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'identity_provider' WHERE NOT EXISTS
-    (SELECT 1 FROM identity_provider WHERE id = ?1 AND version = ?2)`,
-  params: [id, version],
-});
+export const expectProvider = ({ id, version }: Pick<ProviderRow, "id" | "version">): Statement =>
+  guard(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
 export const saveProvider = (row: ProviderRow): Statement => ({
   sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,

@@ -1,6 +1,5 @@
-import type { Role } from "~/access/actor";
+import { atLeast, type Role } from "~/access/actor";
 import { bestFits } from "~/text/search-match";
-import { reaches } from "~/ui/frame/may";
 import { placesOf } from "~/ui/frame/places";
 import { wordsIn as frameWordsIn } from "~/ui/frame/words";
 import { nounWays } from "./noun-ways";
@@ -55,7 +54,7 @@ export function waysTo(search: string, { slug, role, language }: Who): Hit[] {
   const all = [
     ...places,
     ...actions
-      .filter(({ need = "viewer" }) => reaches(role, need))
+      .filter(({ need = "viewer" }) => atLeast(role, need))
       .map(
         ({ name, to, outside = false }): Hit => ({
           kind: "action",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AlertOutcome } from "~/alerts/rules/delivery";
 import type { Order, Reading, Signal, Skipped } from "~/alerts/rules/signal";
+import { hourMs } from "~/time/durations";
 import { type Decoded, decodeJson, type Raw } from "./decode";
 
 /** A decoded body: a JSON value, or the fields of a form or a query. */
@@ -165,7 +166,7 @@ const usual = {
   needs: () => null,
   lists: () => false,
   // Alertmanager and Grafana repeat after four hours by default.
-  repeatsWithin: 6 * 3600_000,
+  repeatsWithin: 6 * hourMs,
   decode: decodeJson,
   answer: () => null,
 } satisfies Partial<AnySource>;

@@ -1,4 +1,5 @@
 import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
+import { secondMs } from "~/time/durations";
 import { fnv64 } from "./fingerprint";
 
 export type Fields = Record<string, unknown>;
@@ -58,11 +59,9 @@ export function timeOf(value: unknown): number | null {
   return instantOf(text) ?? instantOf(`${text}Z`) ?? epochOf(value);
 }
 
-const second = 1000;
-
 /** Returns the end of the second. A sender with whole seconds may date a recovery in the same second as its firing. */
 export const endOfSecond = (at: number | null): number | null =>
-  at === null ? null : Math.floor(at / second) * second + second - 1;
+  at === null ? null : Math.floor(at / secondMs) * secondMs + secondMs - 1;
 
 const priorities: readonly (Severity | null)[] = [null, "critical", "error", "warning", "info", "info"];
 

@@ -1,5 +1,4 @@
-import { subjectOf } from "~/mutes/desk/subject-actions";
-import type { PageDesk } from "~/ui/frame/desk";
+import { type PageDesk, subjectOf } from "~/ui/frame/desk";
 import { answer, type Posted } from "~/ui/parts/posted";
 import { endOverlap } from "../end-overlap";
 

@@ -1,5 +1,5 @@
-import { hereOf, subjectOf } from "~/mutes/desk/subject-actions";
-import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { hereOf } from "~/mutes/desk/subject-actions";
+import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import {
   answer,
   done,

@@ -4,8 +4,8 @@ import { moveRule } from "~/alert-rules/move";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
 import { valuesIn } from "~/fields/fields";
-import { actOnSubject, hereOf, subjectOf } from "~/mutes/desk/subject-actions";
-import { orThrow, type PageDesk, param } from "~/ui/frame/desk";
+import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import {
   answer,
   type Posted,

@@ -1,4 +1,5 @@
 import { type AlertSignal, alertSignal, instantOf, type Reading, type Skipped } from "~/alerts/rules/signal";
+import { minuteMs } from "~/time/durations";
 import { defineSource, type Message, type Sample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { recordOf, unreadable } from "../contract/fields";
@@ -40,7 +41,7 @@ export const prometheus = defineSource({
   title: "Prometheus",
   order: "arrival",
   lists: () => true,
-  repeatsWithin: 10 * 60_000,
+  repeatsWithin: 10 * minuteMs,
   ...withoutProof,
   read,
   answer: () => ({ status: 200 }),

@@ -1,5 +1,6 @@
 import { askedAt } from "~/clock/wishes/queries/wish";
 import type { Statement } from "~/db/write";
+import { hourMs } from "~/time/durations";
 import { heardEvery } from "../rules/source-silence";
 
 /** Tolerance for a clock slightly behind another isolate's, so that the column does not go back with each delivery. */
@@ -30,7 +31,7 @@ export const breaksSilence = (pageId: string, sourceIds: readonly string[], now:
 });
 
 /** Rounding of the instant for a source that counts as operational while quiet: pages show its quiet in days. */
-const quietNotedFor = 12 * 3600_000;
+const quietNotedFor = 12 * hourMs;
 
 /**
  * Greatest age of the stored instant: a tenth of the period, a few minutes when silence is measured in hours, and half

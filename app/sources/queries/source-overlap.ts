@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import { type OverlapOf, sourceOverlap } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Overlap, Used } from "../rules/source-overlap";
 
 /** A source's overlaps as one column: a JSON list. */
-export const overlapsOfSource = sql<string>`(SELECT json_group_array(json_object('what', o.what, 'sealed', o.sealed,
-  'startedAt', o.started_at, 'endsAt', o.ends_at, 'oldUsedAt', o.old_used_at, 'newUsedAt', o.new_used_at))
-  FROM source_overlap o WHERE o.source_id = source.id)`;
+export const overlapsOfSource = jsonRows(
+  sql`source_overlap o WHERE o.source_id = source.id`,
+  "o",
+  "what sealed startedAt endsAt oldUsedAt newUsedAt",
+);
 
 export const overlapsIn = (text: string): Overlap[] => JSON.parse(text) as Overlap[];
 

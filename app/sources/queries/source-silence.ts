@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { source } from "~/db/schema";
-import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import { guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 export interface ListeningRow {
@@ -39,11 +39,7 @@ export const lookLater = (rows: readonly (ListeningRow & { dueAt: number | null 
 
 /** Marks sources as silent, with no check until they deliver. Breaks the batch when one of them delivered meanwhile. */
 export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): Statement[] => [
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'source' FROM json_each(?1) j WHERE NOT EXISTS
-      (SELECT 1 FROM source WHERE id = ${given("id")} AND page_id = ${pageOfRow} AND ${asRead})`,
-    inPage(pageId, rows),
-  ),
+  guardRows(source, inPage(pageId, rows), { unless: `id = ${given("id")} AND page_id = ${pageOfRow} AND ${asRead}` }),
   ofRows(
     `UPDATE source SET silence_due_at = NULL, silence_not_before = 0, silence_tries = 0
       FROM json_each(?1) j WHERE source.id = ${given("id")} AND source.page_id = ${pageOfRow}`,

@@ -1,10 +1,10 @@
-const hour = 3600_000;
+import { dayMs, minuteMs } from "~/time/durations";
 
 /** Time for which an old address or secret still accepts deliveries. */
-export const overlapFor = 24 * hour;
+export const overlapFor = dayMs;
 
 /** Least time between two notes that one of both was used. */
-const notedEvery = 60_000;
+const notedEvery = minuteMs;
 
 export interface Overlap {
   what: "address" | "settings";

@@ -1,10 +1,9 @@
 import { type AlertSignal, alertSignal, silentKey } from "~/alerts/rules/signal";
 import { said } from "~/failures/refusal";
-
-const hour = 3600_000;
+import { hourMs, minuteMs } from "~/time/durations";
 
 /** Longest time without storing a delivery, so that no source counts as silent before its hours are over. */
-export const heardEvery = 5 * 60_000;
+export const heardEvery = 5 * minuteMs;
 
 export interface Listening {
   silenceHours: number;
@@ -31,7 +30,7 @@ interface Promising {
 export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: Promising): boolean =>
   heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
 
-export const silenceOf = (hours: number): number => hours * hour + heardEvery;
+export const silenceOf = (hours: number): number => hours * hourMs + heardEvery;
 
 /** Returns whether a source is silent. An instant noted by a clock that was ahead counts as now. */
 export function lookAtSilence({ silenceHours, lastHeardAt }: Listening, now: number): SilenceLook {

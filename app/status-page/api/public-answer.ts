@@ -1,4 +1,5 @@
 import { markOwn, markPublic } from "~/http/headers";
+import { minuteMs } from "~/time/durations";
 
 /** Lets any site's script read what is public. */
 export const crossOrigin = { "access-control-allow-origin": "*" };
@@ -27,7 +28,7 @@ export interface PublicAnswer {
 }
 
 /** Time in ms after which every isolate and copy of the database has read the newest version. */
-const settlingTime = 60_000;
+const settlingTime = minuteMs;
 
 /**
  * Returns the version's Last-Modified. Two versions of one second share a date, so a version gets one only after no

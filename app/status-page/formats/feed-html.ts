@@ -1,4 +1,5 @@
 import { escapeHtml } from "~/text/escape-html";
+import { dayMs } from "~/time/durations";
 import { printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 
@@ -62,7 +63,7 @@ const instant = (language: string, at: number) => written(formatsIn(language).in
 
 function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, words: FeedWords): string {
   const { language, scheduled } = words;
-  const sameDay = Math.floor(startsAt / 86_400_000) === Math.floor(endsAt / 86_400_000);
+  const sameDay = Math.floor(startsAt / dayMs) === Math.floor(endsAt / dayMs);
   const end = sameDay ? clock(language, endsAt) : instant(language, endsAt);
   return `<p><strong>${escapeHtml(scheduled)} ${instant(language, startsAt)} - ${end} UTC</strong></p>`;
 }

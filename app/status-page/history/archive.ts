@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { fail, ok, type Result } from "~/failures/failure";
+import { gone, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { answeringNear } from "../answering";
 import type { Beside } from "../near-archive";
@@ -34,8 +34,8 @@ export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promis
       archivedIncident(archive, pageId, id),
       componentNames(archive, pageId),
     );
-    if (found?.row.visibility === "withdrawn") return fail({ name: "gone" });
-    if (found?.row.visibility !== "published") return fail({ name: "missing" });
+    if (found?.row.visibility === "withdrawn") return gone;
+    if (found?.row.visibility !== "published") return missing;
     return ok(incidentOf(toIncident(found), namesOf(names)));
   });
 }
@@ -48,7 +48,7 @@ export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Pro
       archivedMaintenance(archive, pageId, id),
       componentNames(archive, pageId),
     );
-    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : fail({ name: "missing" });
+    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : missing;
   });
 }
 

@@ -1,4 +1,5 @@
 import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { jsonRows } from "~/db/json-rows";
 import {
   component,
   deployment,
@@ -114,7 +115,7 @@ export const componentNames = ({ db }: Db, pageId: string) =>
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
   sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
 
-const namesOfPage = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name)) FROM component c WHERE c.page_id = page.id)`;
+const namesOfPage = jsonRows(sql`component c WHERE c.page_id = page.id`, "c", "id name");
 
 /**
  * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of

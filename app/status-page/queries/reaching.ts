@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PageRef } from "~/db/read-pages";
+import { dayMs } from "~/time/durations";
 
 /**
  * Limit in ms: shorter items are found by their start, within this time before the instant; longer ones have an index
  * by their end, whose condition repeats the number.
  */
-const long = 86_400_000;
+const long = dayMs;
 
 /**
  * Selects ids of incidents of any visibility that started before an instant and lasted beyond it: short ones of the day

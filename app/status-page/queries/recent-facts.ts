@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { jsonRows } from "~/db/json-rows";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "~/db/read-pages";
 import { incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
@@ -14,15 +15,40 @@ import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-fac
 type Db = Pick<Ctx, "db">;
 
 const wanted = sql<number>`(SELECT s.wanted FROM snapshot s WHERE s.page_id = page.id AND s.part = 'recent' AND s.audience = 'public')`;
-const components = sql<string>`(SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'archived', c.archived_at IS NOT NULL)) FROM (SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c)`;
+const components = jsonRows(
+  sql`(SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c`,
+  "c",
+  "id name",
+  { archived: sql`c.archived_at IS NOT NULL` },
+);
 
 /** Selects incidents withdrawn since an instant; their text is not read. */
 const withdrawn = (since: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', i.id, 'publishedAt', coalesce(i.published_at, i.created_at), 'withdrawnAt', i.updated_at, 'startsAt', i.started_at, 'componentIds', json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id)))) FROM incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since})`;
+  jsonRows(
+    sql`incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since}`,
+    "i",
+    "id",
+    {
+      publishedAt: sql`coalesce(i.published_at, i.created_at)`,
+      withdrawnAt: sql`i.updated_at`,
+      startsAt: sql`i.started_at`,
+      componentIds: sql`json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id))`,
+    },
+  );
 /** True for an occurrence cancelled together with an earlier one of its series; only the earlier one had been shown. */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
-  sql<string>`(SELECT json_group_array(json_object('id', m.id, 'publishedAt', m.created_at, 'withdrawnAt', m.updated_at, 'startsAt', m.starts_at, 'endsAt', m.ends_at, 'behind', ${behindInCommit}, 'componentIds', json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id)))) FROM maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since})`;
+  jsonRows(
+    sql`maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since}`,
+    "m",
+    "id startsAt endsAt",
+    {
+      publishedAt: sql`m.created_at`,
+      withdrawnAt: sql`m.updated_at`,
+      behind: behindInCommit,
+      componentIds: sql`json((SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id = m.id))`,
+    },
+  );
 
 const updatesAtMost = 1500;
 

@@ -1,11 +1,13 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { jsonRows } from "~/db/json-rows";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
+import { dayMs } from "~/time/durations";
 import type { Heard, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
 import type {
   ChangeFact,
@@ -21,9 +23,8 @@ import type {
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
+import { correctionsOfPage, listsOfPage } from "./page-lists";
 import { incidentsShown, maintenancesShown } from "./reaching";
-
-const day = 24 * 3600_000;
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
@@ -36,10 +37,25 @@ const correctionsShown = 20;
 
 /** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
-  sql<string>`(SELECT json_group_array(json_object('id', u.id, 'status', u.status, 'html', iif(u.fits, u.body_html, ''), 'text', iif(u.fits, u.body_text, ''), 'cut', NOT u.fits, 'said', u.said, 'shownAt', u.shown_at, 'createdAt', u.created_at, 'updatedAt', u.updated_at, 'notify', u.notify, 'edited', u.edits <> '[]', 'changes', json(${changes}))) FROM (SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u)`;
+  jsonRows(
+    sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u`,
+    "u",
+    "id status said shownAt createdAt updatedAt notify",
+    {
+      html: sql`iif(u.fits, u.body_html, '')`,
+      text: sql`iif(u.fits, u.body_text, '')`,
+      cut: sql`NOT u.fits`,
+      edited: sql`u.edits <> '[]'`,
+      changes: sql`json(${changes})`,
+    },
+  );
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
-export const maintenanceComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+export const maintenanceComponents = jsonRows(
+  sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
+  "c",
+  "componentId status",
+);
 
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
@@ -92,21 +108,6 @@ export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageRef) =>
 const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
-const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
-const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
-
-/** Selects the corrections that were not undone, newest first; with a stretch, those that overlap it. */
-export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
-  sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
-
-const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id) FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = s.page_id AND r.source_id = s.id)`;
-
-/**
- * Selects current vendor incidents that may be named to visitors. Reads our vendor monitors only, because the firing
- * alerts may be very many.
- */
-const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
-
 /**
  * Rules that observe a component, as defined in `alerts/settling/rules/silence`. Starts at the components, because
  * rules that move none may be very many.
@@ -134,10 +135,8 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
       .select({
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
-        groups: groupsOfPage.as("groups"),
-        images: imagesOfPage.as("images"),
+        ...listsOfPage,
         corrections: correctionsOfPage(correctionsShown).as("corrections"),
-        vendors: vendorsOfPage.as("vendors"),
         standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
       })
@@ -146,8 +145,8 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     componentsInAnyOrder(ctx, pageId),
     changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    incidentsAmong(ctx, incidentsShown(pageId, now - 16 * day), eq(incident.visibility, "published")),
-    maintenancesAmong(ctx, maintenancesShown(pageId, now - 30 * day)),
+    incidentsAmong(ctx, incidentsShown(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
+    maintenancesAmong(ctx, maintenancesShown(pageId, now - 30 * dayMs)),
   ] as const;
 }
 

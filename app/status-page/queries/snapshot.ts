@@ -4,6 +4,7 @@ import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
 import type { SaidSince } from "../rules/said-since";
 import { stillBehind } from "./behind";
 
@@ -16,7 +17,7 @@ export type SnapshotPart = (typeof snapshotParts)[number];
 /** Duration of a lease in ms. */
 const leaseFor = 10_000;
 /** Shortest time between two copies of a document outside the database, whatever process publishes; ms. */
-export const copyEvery = 60_000;
+export const copyEvery = minuteMs;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
 
@@ -47,7 +48,7 @@ export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
 /** Time after which a document that says that its page is behind is built again, in ms. */
-const whileBehind = 60_000;
+const whileBehind = minuteMs;
 
 export interface BuiltRow extends PagePart {
   wanted: number;

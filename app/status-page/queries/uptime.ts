@@ -2,13 +2,14 @@ import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { read } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-change";
-import { correctionsOfPage, toComponent } from "./snapshot-facts";
+import { correctionsOfPage } from "./page-lists";
+import { toComponent } from "./snapshot-facts";
 
-const day = 24 * 3600_000;
 /** Six calendar months, plus what zones and long months may add. */
-const longest = 190 * day;
+const longest = 190 * dayMs;
 
 /** Number of corrections that a report lists, the newest. */
 const correctionsTold = 50;

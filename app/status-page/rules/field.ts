@@ -1,4 +1,5 @@
 import { isAnnouncement } from "~/incidents/rules/impact";
+import { dayMs } from "~/time/durations";
 import { type HeadState, headState, isRunning, wrongOf } from "./head-state";
 import { knownLately } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
@@ -53,8 +54,6 @@ export const promiseCount = (incidents: readonly SnapshotIncident[], now: number
 /** Most days that the document covers. */
 const toldDays = 15;
 
-const dayLength = 24 * 3600_000;
-
 /**
  * Returns for how many calendar days nothing has happened, among days that are fully known; null when the document does
  * not say. `dayAt` gives the day of an instant, YYYY-MM-DD, in the reader's zone.
@@ -66,7 +65,7 @@ export function calmDays(snapshot: Snapshot, now: number, dayAt: (at: number) =>
   const troubled = components.some(({ days }) => /[mpd]/.test(days.slice(-toldDays)));
   if (ends.length === 0 && troubled) return null;
   const since = ends.length > 0 ? Math.max(...ends) : Math.min(...components.map(({ createdAt }) => createdAt));
-  const days = Math.round((Date.parse(dayAt(now)) - Date.parse(dayAt(since))) / dayLength);
+  const days = Math.round((Date.parse(dayAt(now)) - Date.parse(dayAt(since))) / dayMs);
   const counted = Math.min(days, toldDays, knownLately(snapshot) - 1);
   return counted > 0 ? counted : null;
 }

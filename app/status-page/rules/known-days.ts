@@ -1,4 +1,5 @@
 import type { Day } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /** Share of the components that had started whose state is known on a day: all, some, or none. */
@@ -31,11 +32,9 @@ export function knownDays(components: readonly Told[], days: readonly Day[], now
   return /[pn]/.test(known) ? known : undefined;
 }
 
-const dayLength = 24 * 3600_000;
-
 const datesFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
-    new Date(Date.parse(`${first}T12:00:00Z`) + index * dayLength).toISOString().slice(0, 10),
+    new Date(Date.parse(`${first}T12:00:00Z`) + index * dayMs).toISOString().slice(0, 10),
   );
 
 const firstStart = ({ components }: Snapshot) => components.map(({ startDate }) => startDate).toSorted()[0] ?? null;
@@ -46,7 +45,7 @@ export function knowledgeOn(snapshot: Snapshot, date: string): Knowledge | null 
   const start = firstStart(snapshot);
   if (start === null || date < start) return null;
   if (known === undefined) return unmonitored ? "none" : "all";
-  const index = Math.round((Date.parse(date) - Date.parse(days.first)) / dayLength);
+  const index = Math.round((Date.parse(date) - Date.parse(days.first)) / dayMs);
   return knowledgeOf.get(known[Math.min(index, known.length - 1)] ?? "-") ?? null;
 }
 

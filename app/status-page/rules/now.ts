@@ -1,4 +1,6 @@
-const week = 7 * 24 * 3600_000;
+import { dayMs, minuteMs } from "~/time/durations";
+
+const week = 7 * dayMs;
 
 /** Expected updates of an open incident; instants in ms. `promisedAt` is null when nothing was promised. */
 interface Expected {
@@ -11,7 +13,7 @@ interface Expected {
 export function overdueSince({ lastUpdateAt, nagMinutes, promisedAt }: Expected, now: number): number | null {
   const due = [
     ...(promisedAt === null ? [] : [promisedAt]),
-    ...(nagMinutes > 0 ? [lastUpdateAt + nagMinutes * 60_000] : []),
+    ...(nagMinutes > 0 ? [lastUpdateAt + nagMinutes * minuteMs] : []),
   ];
   const first = Math.min(...due);
   return first <= now ? first : null;

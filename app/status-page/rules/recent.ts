@@ -1,3 +1,4 @@
+import { dayMs } from "~/time/durations";
 import { cutToSize } from "./document-size";
 import { documentFormat } from "./read-document";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
@@ -7,7 +8,7 @@ import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 /** Number of incidents, and of maintenance windows, in feeds and lists. */
 export const recentCount = 50;
 /** Time for which a cancelled maintenance stays, and a withdrawn entry without its text, in ms. */
-export const tombstoneSpan = 30 * 24 * 3600_000;
+export const tombstoneSpan = 30 * dayMs;
 
 /** All facts of the part `recent`, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {

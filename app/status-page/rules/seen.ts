@@ -1,10 +1,11 @@
 import { type Status, worst } from "~/status/status";
+import { minuteMs } from "~/time/durations";
 import { isAhead, isStampedWithin, toldAt } from "~/time/instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
 import { bannerSeen, monitoredOf } from "./unmonitored";
 
 /** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
-export const stoppedAfter = 15 * 60_000;
+export const stoppedAfter = 15 * minuteMs;
 
 /**
  * The time since which a page is not up to date, and the cause: checks have stopped, or work that is due has not been

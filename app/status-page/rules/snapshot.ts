@@ -4,6 +4,7 @@ import { isActive } from "~/maintenances/rules/maintenance";
 import { effective, isUnmonitoredNow, type Layers } from "~/status/status";
 import { isPublicLink } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
+import { dayMs, minuteMs } from "~/time/durations";
 import { repeatOf } from "~/time/repeat";
 import { foldedSegments } from "../timeline/rules/day-fold";
 import { stoppedOf } from "../timeline/rules/standstill";
@@ -39,9 +40,9 @@ import { groupsOf } from "./snapshot-groups";
 import { pageOf } from "./snapshot-page";
 import { bannerSeen, isUnmonitored } from "./unmonitored";
 
-const recentSpan = 15 * 24 * 3600_000;
+const recentSpan = 15 * dayMs;
 /** Time after which today's story and uptime are counted again while something is not operational, in ms. */
-const whileTroubled = 15 * 60_000;
+const whileTroubled = 15 * minuteMs;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
@@ -192,7 +193,7 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
 }
 
 /** Interval at which the page is built again until the past day has been closed, in ms. */
-const untilDayIsClosed = 60_000;
+const untilDayIsClosed = minuteMs;
 
 function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
   const edges = facts.maintenances.map(({ status, startsAt, dueAt }) => (status === "cancelled" ? startsAt : dueAt));

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 
 /** The size of a report. */
 export interface ReportSize {
@@ -12,7 +13,7 @@ export interface ReportSize {
 }
 
 const minutes = 10;
-const limiter = makeLimiter(minutes * 60_000);
+const limiter = makeLimiter(minutes * minuteMs);
 /** Reports above either limit are counted; `most` is how many one network may have in ten minutes. */
 const large: ReportSize = { componentYears: 600, rows: 6000 };
 const most = 30;
@@ -26,7 +27,7 @@ export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Re
 
 /** Size from which a report takes about 10 ms of CPU, which is all that Workers Free gives an invocation. */
 const leastComponentYears = 20;
-const objectCalls = makeLimiter(minutes * 60_000);
+const objectCalls = makeLimiter(minutes * minuteMs);
 /** Object calls that strangers may cause in ten minutes: those of one network, and all of this isolate. */
 const [callsPerNetwork, callsPerIsolate] = [30, 50];
 

@@ -1,4 +1,4 @@
-import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
@@ -102,7 +102,7 @@ async function makeReport(ctx: Ctx, { page, range, unit }: ReportAsked): Promise
   return answeringNear(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await counted(archive, page, range, now);
-    if (!found) return fail({ name: "missing" });
+    if (!found) return missing;
     const { weight, corrections } = found;
     const rows = found.components.map((each) => ({
       groupId: each.component.groupId,
@@ -205,7 +205,7 @@ export async function readReportDays(
   return answeringNear(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await counted(archive, page, range, now);
-    if (!found) return fail({ name: "missing" });
+    if (!found) return missing;
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
     const components = found.components.map((each) => ({
       component: each.component,

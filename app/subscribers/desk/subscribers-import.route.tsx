@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
+import { dayMs } from "~/time/durations";
 import { onPage, type PageDesk } from "~/ui/frame/desk";
 import { titledBy } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -55,7 +56,7 @@ export default function ImportSubscribers() {
   const agreements = importAgreements.map((value) => ({
     value,
     label: t(`import.${value}`),
-    about: t(`import.${value}_hint`, { most: mostAsked, days: answerWithin / 86_400_000 }),
+    about: t(`import.${value}_hint`, { most: mostAsked, days: answerWithin / dayMs }),
   }));
   return (
     <>

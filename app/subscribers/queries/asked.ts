@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { subscriber } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -13,11 +13,12 @@ export const askedSince = ({ db }: Db, pageId: string, since: number) =>
     .where(and(eq(subscriber.pageId, pageId), gt(subscriber.askedAt, since)));
 
 /** Breaks the batch when more than `most` of them are asked meanwhile. */
-export const atMostAsked = (pageId: string, since: number, most: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE
-    (SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3`,
-  params: [pageId, since, most],
-});
+export const atMostAsked = (pageId: string, since: number, most: number): Statement =>
+  guard(subscriber, { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" }, [
+    pageId,
+    since,
+    most,
+  ]);
 
 /** Progress of the subscribers whom imports ask, and when the last of them is asked. */
 export const askedCounts = ({ db }: Db, pageId: string, now: number) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { withTheirGroups } from "~/components/queries/component";
 import { incident, maintenance, subscriber } from "~/db/schema";
-import type { Statement } from "~/db/write";
+import { guard, type Statement } from "~/db/write";
 import { listAddresses } from "~/mailers/queries/quarantine-list";
 import type { SubscriberKind } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
@@ -73,18 +73,17 @@ const quarantined = (bounced: readonly Bounced[], now: number): Statement => ({
 });
 
 /** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
-export const stillAtVersion = (pageId: string, id: string, version: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE NOT EXISTS (SELECT 1 FROM subscriber
-    WHERE page_id = ?1 AND id = ?2 AND version = ?3)`,
-  params: [pageId, id, version],
-});
+export const stillAtVersion = (pageId: string, id: string, version: number): Statement =>
+  guard(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
 /** Breaks the batch when the address has got a row for that page and incident meanwhile. */
-export const notSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber
-    WHERE address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3)`,
-  params: [pageId, address, incidentId, kind],
-});
+export const notSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement =>
+  guard(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
+    pageId,
+    address,
+    incidentId,
+    kind,
+  ]);
 
 export interface SubscriberFilter {
   /** Start of the address, in lower case. */

@@ -1,3 +1,5 @@
+import { dayMs } from "~/time/durations";
+
 /** Shortest time in which a person can read a form and type an address, in ms. */
 export const fastest = 2000;
 
@@ -5,7 +7,7 @@ export const fastest = 2000;
 const fastestFilled = 15_000;
 
 /** Validity of a form, in ms. */
-export const formGood = 24 * 3600_000;
+export const formGood = dayMs;
 
 export interface FormSigns {
   /** Age of the form in ms; null = it has no valid stamp. */

@@ -1,15 +1,16 @@
 import { isFullMailAddress } from "~/net/mail-address";
+import { dayMs } from "~/time/durations";
 
 /** Time in which a subscription can be confirmed, ms. */
-export const confirmWithin = 24 * 3600_000;
+export const confirmWithin = dayMs;
 
 /** Time in which people asked by an import can confirm, ms; longer, because they do not expect the email. */
-export const answerWithin = 7 * 24 * 3600_000;
+export const answerWithin = 7 * dayMs;
 
 /** Most people of a page whom imports ask in any 24 hours, including those still to be asked. */
 export const mostAsked = 500;
 /** Length of that period, ms. */
-export const askedIn = 24 * 3600_000;
+export const askedIn = dayMs;
 
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];

@@ -78,3 +78,13 @@ export function param(desk: Desk, name: string): string {
   if (value === undefined) throwFailure({ name: "missing" });
   return value;
 }
+
+/** Returns the subject of a form on its own page: its id from the address, and the version that was read. */
+export const subjectOf = (desk: PageDesk, posted: { version: number | undefined; commitId: string }, name = "id") => ({
+  pageId: desk.pageId,
+  id: param(desk, name),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+export type Subject = ReturnType<typeof subjectOf>;

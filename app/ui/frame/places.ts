@@ -1,5 +1,5 @@
 import type { Role } from "~/access/actor";
-import { reaches } from "./may";
+import { atLeast } from "~/access/actor";
 import { type MenuPlace, menu } from "./menu";
 
 export interface Place {
@@ -21,7 +21,7 @@ export function areasOf(slug: string, role: Role): Area[] {
   return menu.map(({ name, places }) => ({
     name,
     places: places
-      .filter(({ need }) => need === undefined || reaches(role, need))
+      .filter(({ need }) => need === undefined || atLeast(role, need))
       .map(({ to, name, more = [] }) => ({ to: at(to), name, more: more.map(at) })),
   }));
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "~/time/durations";
 import { textKeeper } from "./text-keeper";
 
 /**
@@ -11,7 +12,7 @@ interface KeptText {
 }
 
 const prefix = "upfront-text:";
-const week = 7 * 86_400_000;
+const week = 7 * dayMs;
 
 const keyOf = (path: string, form: string) => `${prefix}${path}:${form}`;
 

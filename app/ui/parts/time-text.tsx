@@ -1,9 +1,9 @@
 import { offsetBeside } from "~/i18n/offset-text";
 import { rangeIn } from "~/i18n/range-text";
+import { hourMs, minuteMs } from "~/time/durations";
 import { useWords, wordsIn } from "./part-words";
 import { useViewer } from "./viewer";
 
-const minute = 60_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 interface Reader {
@@ -82,7 +82,7 @@ export function TimeText({ at, exact = false }: { at: number; exact?: boolean })
 /** A time within 12 hours: "14:07" in the viewer's zone, the full time in the title. */
 export function ClockText({ at }: { at: number }) {
   const viewer = useViewer();
-  if (Math.abs(at - viewer.now) > 12 * 60 * minute) return <TimeText at={at} />;
+  if (Math.abs(at - viewer.now) > 12 * hourMs) return <TimeText at={at} />;
   return <Written at={at}>{writtenIn(viewer, at, "clock")}</Written>;
 }
 
@@ -98,7 +98,7 @@ export function RangeText({ from, to }: { from: number; to: number }) {
 
 /** Returns a duration (ms) in its largest useful unit. */
 function inUnit(length: number) {
-  const minutes = Math.floor(Math.max(0, length) / minute);
+  const minutes = Math.floor(Math.max(0, length) / minuteMs);
   if (minutes < 1) return { unit: "moment", count: 0 } as const;
   if (minutes < 60) return { unit: "minutes", count: minutes } as const;
   if (minutes < 48 * 60) return { unit: "hours", count: Math.floor(minutes / 60) } as const;

@@ -3,10 +3,11 @@ import { unmutedTimes } from "~/mutes/rules/muting";
 import { toldToBoth } from "~/notifications/engine/told-both";
 import { draftDismissed } from "~/notifications/rules/taken-back";
 import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
+import { dayMs } from "~/time/durations";
 import type { SettleRead } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
 
-const usefulFor = 24 * 3600_000;
+const usefulFor = dayMs;
 
 /**
  * Returns the notices about incidents to subscribers and the team. `sequence` is the version after this commit, which

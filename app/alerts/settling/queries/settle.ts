@@ -1,11 +1,10 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { movesComponent } from "~/alert-rules/queries/rule";
 import { endedAhead, leaseIsOver } from "~/db/instants";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
-import { component, incident, page } from "~/db/schema";
-import { ofRows, type Statement } from "~/db/write";
+import { component, incident, page, settle } from "~/db/schema";
+import { guard, guardRows, ofRows, type Statement } from "~/db/write";
 import { incidentComponents } from "~/incidents/queries/incident";
 import { changedTold, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
 import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
@@ -18,6 +17,7 @@ import type { RuleFact } from "../../rules/rule-match";
 import { testKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
 import { cutSourcesOf, firingAlerts } from "./firing-alerts";
+import { listsOfPage } from "./page-lists";
 import { type HeardUnassigned, unassignedOf } from "./unassigned";
 
 const leaseFor = 20_000;
@@ -33,17 +33,13 @@ export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], tok
 
 /** Rolls back the batch when the lease was lost. */
 export const holdsLease = (pageId: string, token: string): Statement =>
-  ofRows(
-    `INSERT INTO guard (lost) SELECT 'settle' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM settle
-      WHERE page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token')`,
-    [{ pageId, token }],
-  );
+  guardRows(settle, [{ pageId, token }], {
+    unless: "page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token'",
+  });
 
 /** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
-export const nobodySettles = (pageId: string, now: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'settle' WHERE EXISTS (SELECT 1 FROM settle WHERE page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)})`,
-  params: [pageId, now],
-});
+export const nobodySettles = (pageId: string, now: number): Statement =>
+  guard(settle, { when: `page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)}` }, [pageId, now]);
 
 /** Settles now what was due by a clock that was ahead and went back. */
 export const settleAfterJump = (now: number): Statement => ({
@@ -90,14 +86,6 @@ export const finishSettle = (
     ],
   );
 
-/** Small lists of the page as JSON columns of its one row, because every statement counts against the invocation. */
-const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
-/** New monitors apart, because most pages have none: one row says so for all monitors. */
-const newMonitorsOfPage = sql<string>`(SELECT json_group_array(m.id) FROM monitor m WHERE m.page_id = page.id AND m.state = 'new')`;
-const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at), 'silenceHours', s.silence_hours, 'expectedUntil', s.silence_not_before, 'quietMeansWell', s.quiet_means_well, 'unheard', s.unheard, 'vouchesSince', s.vouches_since)) FROM source s WHERE s.page_id = page.id)`;
-const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
-const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
-
 const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
   db
     .select({
@@ -112,11 +100,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
         sql<string>`(SELECT json_array(publishes, json(observers_changed_at)) FROM settle WHERE page_id = page.id)`.as(
           "watching",
         ),
-      rules: rulesOfPage.as("rules"),
-      sources: sourcesOfPage.as("sources"),
-      newMonitors: newMonitorsOfPage.as("new_monitors"),
-      groups: groupsOfPage.as("groups"),
-      maintained: maintainedOfPage.as("maintained"),
+      ...listsOfPage,
       wants: wantedEvents.as("wants"),
       told: newsOfSources.as("told"),
       changedTold: changedTold.as("changed_told"),

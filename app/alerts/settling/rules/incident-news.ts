@@ -2,6 +2,7 @@ import { isPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import { type Impact, type Status, severityOf } from "~/status/status";
 import { shortHash } from "~/text/short-hash";
+import { minuteMs } from "~/time/durations";
 import { stillLasts } from "~/time/instants";
 import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
 import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
@@ -10,8 +11,8 @@ import type { IncidentNews, SettleIncident } from "./settle-facts";
 /**
  * Shortest pause between two messages about an incident to the team, and between two automatic updates to visitors; ms.
  */
-export const teamPause = 5 * 60_000;
-export const visitorsPause = 15 * 60_000;
+export const teamPause = 5 * minuteMs;
+export const visitorsPause = 15 * minuteMs;
 
 /** Most alert names kept per incident; alerts beyond are reported by number, severity and components. */
 const namesKept = 200;

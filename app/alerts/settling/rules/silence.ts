@@ -1,10 +1,8 @@
 import { heardEvery } from "~/sources/rules/source-silence";
 import type { Status } from "~/status/status";
+import { hourMs, secondMs } from "~/time/durations";
 import type { RuleFact } from "../../rules/rule-match";
 import type { SettleSource } from "./settle-facts";
-
-const second = 1000;
-const hour = 3600 * second;
 
 /**
  * Returns when the source must deliver again: within its promised period, else while its word holds; later after a time
@@ -12,7 +10,7 @@ const hour = 3600 * second;
  */
 function deadlineOf(source: SettleSource, now: number): number | null {
   const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
-  const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hour : heartbeatSeconds * second;
+  const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hourMs : heartbeatSeconds * secondMs;
   if (heartbeatSeconds === null && silenceHours === null) return null;
   const moved = expectedUntil <= now + heardEvery ? expectedUntil : 0;
   return Math.max(lastHeardAt + length, moved);

@@ -3,6 +3,7 @@ import { displayState, type Expecting } from "~/heartbeats/rules/heartbeat-deadl
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { fallsSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
+import { minuteMs } from "~/time/durations";
 import { type Family, oneHot, type Sample, seconds } from "./metric";
 
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
@@ -44,7 +45,7 @@ const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): Moni
 /** Returns the state at `now`, even when the clock that would notice the silence has stopped itself. */
 function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, now: number): string {
   if (planned.paused) return "paused";
-  const silent = state?.silentSince != null || fallsSilent(planned, state, Math.floor(now / 60_000));
+  const silent = state?.silentSince != null || fallsSilent(planned, state, Math.floor(now / minuteMs));
   return silent ? "no_data" : (state?.confirmed ?? "new");
 }
 

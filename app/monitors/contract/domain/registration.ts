@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hostOrAsWritten } from "~/net/host-name";
+import { hourMs, minuteMs } from "~/time/durations";
 
 const event = z.object({ eventAction: z.string(), eventDate: z.string() });
 
@@ -32,7 +33,7 @@ const [earliest, latest] = [Date.UTC(1985, 0, 1), Date.UTC(2200, 0, 1)];
 
 const offsetOf = (zone: string): number => {
   const [, sign = "+", hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 };
 
 /** Returns the date in ms; null for a text that is not a plausible expiry date. */
@@ -44,7 +45,7 @@ export function registryDate(text: string): number | null {
   const isDay = day.getUTCMonth() === m - 1 && day.getUTCDate() === d;
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
   const time = day.getTime() + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 - offsetOf(zone);
-  const isNear = Math.abs(offsetOf(zone)) <= 14 * 3600_000;
+  const isNear = Math.abs(offsetOf(zone)) <= 14 * hourMs;
   return isNear && time >= earliest && time < latest ? time : null;
 }
 

@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { hostOrAsWritten } from "~/net/host-name";
 import type { OutboundFailure } from "~/platform/outbound";
+import { dayMs } from "~/time/durations";
 import type { SeenCertificate } from "../../rules/evidence";
 import { expiresWithin } from "../../rules/expiry";
 import { type Finding, type Step, says } from "../contract";
@@ -8,8 +9,6 @@ import { clip } from "../told";
 import type { Shown } from "./read-certificate";
 
 type Detail = Step["detail"];
-
-const day = 86_400_000;
 
 /** Outcome of the platform's own TLS connection, which says whether it trusts the certificate for this name. */
 export type Trusted =
@@ -89,7 +88,7 @@ export function ownTrouble(certificate: X509Certificate, given: Wanted, now: num
   if (given.issuer !== undefined && !certificate.issuer.includes(given.issuer)) {
     return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));
   }
-  const days = Math.floor((to - now) / day);
+  const days = Math.floor((to - now) / dayMs);
   const within = expiresWithin(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
@@ -180,6 +179,6 @@ export function trustTrouble(shown: Shown, trusted: Trusted, now: number): Judge
 }
 
 export const validFor = (certificate: X509Certificate, now: number): Detail => {
-  const days = Math.floor((Date.parse(certificate.validTo) - now) / day);
+  const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs);
   return says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
 };

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
+import { hourMs, minuteMs } from "~/time/durations";
 import { copiesDue, type DueCopy, laggingCopies, markCopied, mostLagging, type Tried } from "../../queries/copies";
 import type { SnapshotPart } from "../../queries/snapshot";
 import type { ReadDocument } from "../../rules/read-document";
@@ -10,8 +11,6 @@ const readers: Record<SnapshotPart, (body: string) => ReadDocument<object>> = {
   home: readSnapshot,
   recent: readRecent,
 };
-
-const [minute, hour] = [60_000, 3_600_000];
 
 /** Tolerance for a tick that comes a little early or late, in ms. */
 const margin = 30_000;
@@ -26,7 +25,7 @@ const atOnce = 10;
  * Age at which an unchanged part is copied again without KV, in ms. With KV, the stamp confirms that it has not
  * changed.
  */
-const every: Record<SnapshotPart, number> = { home: 10 * minute - margin, recent: 6 * hour };
+const every: Record<SnapshotPart, number> = { home: 10 * minuteMs - margin, recent: 6 * hourMs };
 
 /**
  * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken one is

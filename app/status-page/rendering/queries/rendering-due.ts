@@ -1,8 +1,9 @@
 import { mayRunAgain } from "~/db/instants";
+import { hourMs } from "~/time/durations";
 import { clocksDiffer } from "~/time/instants";
 
 /** Longest time that it yields to all other work, in ms. */
-const patience = 3_600_000;
+const patience = hourMs;
 /** Delay set by the migration, in ms. */
 const putOff = 600_000;
 

@@ -1,5 +1,7 @@
+import { hourMs } from "~/time/durations";
+
 /** Longest time that restating yields to all other work, in ms. */
-const patience = 3_600_000;
+const patience = hourMs;
 
 /**
  * Selects pages whose past is examined or restated. They rank behind all other work unless they have waited for an

@@ -3,6 +3,7 @@ import { movesComponent } from "~/alert-rules/queries/rule";
 import { auditEntry, component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { hourMs } from "~/time/durations";
 import { timelineColumns } from "../../timeline/queries/status-change";
 import type { HourRow } from "../rules/unseen";
 import { watchActions } from "../rules/watch-log";
@@ -114,7 +115,7 @@ export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: n
     )
     .where(
       sql`y.monitor_id IN ${ids(monitorIds)} AND d.value->>'$[3]' > 0 AND h.monitor_id = y.monitor_id
-        AND h.hour = unixepoch(y.year || '-' || d.key) / 3600 + k.value AND h.hour < ${before / 3_600_000}`,
+        AND h.hour = unixepoch(y.year || '-' || d.key) / 3600 + k.value AND h.hour < ${before / hourMs}`,
     )
     .orderBy(sql`h.monitor_id, h.hour`)
     .limit(most);

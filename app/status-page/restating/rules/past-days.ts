@@ -1,11 +1,11 @@
 import { type Day, dayOf, dayStart } from "~/time/day";
+import { dayMs } from "~/time/durations";
 
-const day = 86_400_000;
 /**
  * Length of the past whose days are examined, in ms; older days stay as they were counted. The page's own report
  * reaches as far.
  */
-const reach = 10 * 366 * day;
+const reach = 10 * 366 * dayMs;
 /** Number of days derived from two starts: a zone that changes its clocks does not change them back within a week. */
 const block = 7;
 
@@ -18,13 +18,13 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
   const add = (utc: number, from: number, to: number) => {
     if (from < to && utc < last) days.push({ date: dateOf(utc), from, to });
   };
-  for (let utc = Date.parse(first); utc < last; utc += block * day) {
-    const starts = [dayStart(zone, dateOf(utc)), dayStart(zone, dateOf(utc + block * day))] as const;
-    const isEven = starts[1] - starts[0] === block * day;
+  for (let utc = Date.parse(first); utc < last; utc += block * dayMs) {
+    const starts = [dayStart(zone, dateOf(utc)), dayStart(zone, dateOf(utc + block * dayMs))] as const;
+    const isEven = starts[1] - starts[0] === block * dayMs;
     for (let index = 0; index < block; index++) {
-      const at = utc + index * day;
-      if (isEven) add(at, starts[0] + index * day, starts[0] + (index + 1) * day);
-      else add(at, dayStart(zone, dateOf(at)), dayStart(zone, dateOf(at + day)));
+      const at = utc + index * dayMs;
+      if (isEven) add(at, starts[0] + index * dayMs, starts[0] + (index + 1) * dayMs);
+      else add(at, dayStart(zone, dateOf(at)), dayStart(zone, dateOf(at + dayMs)));
     }
   }
   return days;
@@ -37,7 +37,9 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
 export function pastDays(zone: string, startDates: readonly string[], until: number): Day[] {
   const earliest = dayOf(zone, until - reach);
   const first = startDates.reduce((one, other) => (other < one ? other : one), "9999-12-31");
-  return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + day)).filter(({ to }) => to <= until);
+  return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + dayMs)).filter(
+    ({ to }) => to <= until,
+  );
 }
 
 /** Returns the days from a component's own start on. */

@@ -1,3 +1,5 @@
+import { dayMs } from "~/time/durations";
+
 /**
  * Stages of a page's restating: the audit log is read, components are examined, an owner may look, days are written, it
  * is done.
@@ -6,4 +8,4 @@ export const restatingStages = ["reading", "counting", "found", "writing", "done
 export type RestatingStage = (typeof restatingStages)[number];
 
 /** Time that owners have to look at the findings before they are written automatically, in ms. */
-export const lookingTime = 14 * 86_400_000;
+export const lookingTime = 14 * dayMs;

@@ -1,4 +1,5 @@
 import { ringSize, unpackRing } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import type { Span } from "../../timeline/rules/timeline";
 
 /** Sixty minutes of a monitor; `hour` = UTC ms / 3,600,000. */
@@ -6,8 +7,6 @@ export interface HourRow {
   hour: number;
   minutes: string;
 }
-
-const minute = 60_000;
 
 /**
  * Returns the stretches in which a monitor's series has no results: from the first missing result to the next one
@@ -19,7 +18,7 @@ export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[]
   let since: number | null = null;
   let last = 0;
   const end = (at: number) => {
-    if (since !== null && at - since > silentAfter) found.push({ from: since * minute, to: at * minute });
+    if (since !== null && at - since > silentAfter) found.push({ from: since * minuteMs, to: at * minuteMs });
     since = null;
   };
   for (const { hour, minutes } of [...hours].sort((one, other) => one.hour - other.hour)) {

@@ -2,6 +2,7 @@ import type { Commit } from "~/commit/commit";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart, nextDayStart } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import type { Unit } from "~/time/units";
 import {
   moveOpenDay,
@@ -83,7 +84,7 @@ export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =
   });
 
 /** Days that are packed again are read from this long before the oldest row that affects them, in ms. */
-export const packedBefore = 48 * 3600_000;
+export const packedBefore = 2 * dayMs;
 
 /**
  * Returns, for back-dated rows that affect closed days, the statements that pack those days again in the same commit;

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import { leaseIsOver } from "~/db/instants";
 import type { PageRef } from "~/db/read-pages";
 import { page, settle, statusChange } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { guard, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "../../rules/layer-change";
@@ -28,7 +28,7 @@ export const timelineOf = ({ db }: Db, pageId: PageRef) =>
 
 const gone = -1;
 /** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
-const nobodys: Statement = { sql: "INSERT INTO guard (lost) VALUES ('settle')", params: [] };
+const nobodys = guard(settle, { lost: "true" });
 
 export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };

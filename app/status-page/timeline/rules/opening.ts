@@ -1,12 +1,11 @@
+import { minuteMs } from "~/time/durations";
 import { clocksDiffer } from "~/time/instants";
 
-const minute = 60_000;
-
 /** Time for which an observer that was recently lost must vouch before it counts again, in ms. */
-const steadyFor = 10 * minute;
+const steadyFor = 10 * minuteMs;
 
 /** Shortest time between two returns in ms. Each takes two rows, so a pair in two hours is one row an hour. */
-const pairEvery = 120 * minute;
+const pairEvery = 120 * minuteMs;
 
 interface Opening {
   /** When the layer last came back from no data; null = never. */

@@ -1,8 +1,7 @@
 import { eachMinute } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
 import type { Step } from "./layer-steps";
 import type { Span } from "./timeline";
-
-const minute = 60_000;
 
 /** A stretch of a standstill with a known result, because a monitor checked nevertheless. */
 export interface Looked extends Span {
@@ -47,13 +46,13 @@ export function without(spans: readonly Span[], taken: readonly Span[]): Span[] 
 
 function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }: Span): Looked[] {
   const found: Looked[] = [];
-  let at = (end - 59) * minute;
+  let at = (end - 59) * minuteMs;
   eachMinute(minutes, (state) => {
     const isResult = state === "up" || state === "degraded" || state === "down";
     if (isResult && at >= from && at < to) {
-      found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minute), isLate: isLate && at > from });
+      found.push({ from: at, to: Math.min(to, at + Math.max(1, interval) * minuteMs), isLate: isLate && at > from });
     }
-    at += minute;
+    at += minuteMs;
   });
   return found;
 }

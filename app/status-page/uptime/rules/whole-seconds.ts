@@ -1,12 +1,11 @@
+import { secondMs } from "~/time/durations";
 import type { ReportRange } from "~/time/report-range";
 import { byKnowledge } from "../../timeline/rules/timeline";
 import type { Parts } from "./uptime";
 import type { ReportFacts } from "./uptime-report";
 
-const second = 1000;
-
 /** Cuts an instant or a span in ms to the full second. */
-export const floorSecond = (ms: number): number => Math.floor(ms / second) * second;
+export const floorSecond = (ms: number): number => Math.floor(ms / secondMs) * secondMs;
 
 /**
  * Rounds parts to whole seconds, each by less than a second and their sum to the nearest one, so that they never exceed
@@ -17,7 +16,7 @@ function wholeParts(parts: Parts): Parts {
   let told = 0;
   const whole = parts.map((part) => {
     sum += part;
-    const upTo = Math.round(sum / second) * second;
+    const upTo = Math.round(sum / secondMs) * secondMs;
     const own = upTo - told;
     told = upTo;
     return own;

@@ -3,7 +3,6 @@
  * the changes (docs/protocols.md, "The live script"). At most 2,048 bytes when built.
  */
 
-const minute = 60_000;
 const shown = document;
 const { dataset } = shown.documentElement;
 const icon = "link[rel=icon]";
@@ -103,7 +102,7 @@ async function ask(): Promise<void> {
   if (late > 2000 * again) doubt();
   try {
     const headers = { accept: "text/html", "if-none-match": tag };
-    const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(minute / 2) });
+    const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(30_000) });
     if (answer.status > 428) throw answer;
     again = Number(answer.headers.get("x-ask-again")) || again;
     const asOf = answer.headers.get("x-as-of");

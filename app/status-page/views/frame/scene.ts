@@ -2,6 +2,7 @@ import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
+import { minuteMs } from "~/time/durations";
 import { outdatedMark, type SeenPage } from "../../rules/seen";
 import { ageMark } from "../parts/ago";
 import { isRefreshing, queryShown } from "../parts/as-of";
@@ -48,15 +49,13 @@ export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
   [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
-const quarter = 15 * 60_000;
-
-const minute = 60_000;
+const quarter = 15 * minuteMs;
 
 /** Returns the minute of the rendering, which is shown on the page. */
-const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minute);
+const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minuteMs);
 
 /** Returns until when the printed page is reused (memory); its script counts from there, ms. */
-export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(frame) + 1) * minute;
+export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(frame) + 1) * minuteMs;
 
 /**
  * Returns a tag that stays equal while only the time of the state changes, apart from the steps of shown ages: open

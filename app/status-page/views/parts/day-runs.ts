@@ -1,11 +1,10 @@
 import type { Status } from "~/status/status";
 import { dayStart } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import { storiesByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { partStatuses } from "../../uptime/rules/uptime";
 import { keeping } from "./kept";
-
-const dayLength = 24 * 3600_000;
 
 /**
  * Adjacent days of one state, also of fully unknown ones; a day with trouble is listed alone, with how long each status
@@ -25,7 +24,7 @@ export interface DayRun {
 export type TroubledDay = DayRun & { index: number };
 
 export const dateAfter = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** Cache of dates, because all pages show the same days. */
 const keepDates = keeping<string[]>(20);
@@ -57,7 +56,7 @@ const isEventless = ({ spans, known }: Told) => spans.length === 0 && known === 
 
 /** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
 export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays, date: string): TroubledDay | null {
-  const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayLength);
+  const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayMs);
   const letter = days[index] ?? "-";
   if (letter === "-") return null;
   const told = toldOf(storiesByDate(stories)[date], date, shown);

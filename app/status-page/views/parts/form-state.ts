@@ -5,6 +5,7 @@ import { formToken } from "~/http/cross-site";
 import { lengthText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
+import { hourMs } from "~/time/durations";
 import type { Carried, Typed } from "./forms";
 
 /** Returns the hidden fields of every public form, made for each rendering. */
@@ -29,12 +30,10 @@ const wrongWords: Record<string, WordKey> = {
   "": "subscribe.stale",
 };
 
-const hour = 3_600_000;
-
 /** Returns a wait in words; more than an hour is rounded up to whole hours. */
 function waitText(words: Words, seconds: number): string {
   const length = seconds * 1000;
-  return lengthText(words, length > hour ? Math.ceil(length / hour) * hour : length);
+  return lengthText(words, length > hourMs ? Math.ceil(length / hourMs) * hourMs : length);
 }
 
 /** Returns the message for the form as a whole, when none of its fields is wrong. */

@@ -2,6 +2,7 @@ import { spanText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
+import { hourMs, minuteMs } from "~/time/durations";
 import type { DayRun } from "./day-runs";
 
 const statusOf = Object.fromEntries(
@@ -11,17 +12,15 @@ const statusOf = Object.fromEntries(
 /** Returns the worst status of the days; null before the start. */
 export const statusOfRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
 
-const [minute, hour] = [60_000, 3600_000];
-
 /**
  * Returns the known time in tenths of an hour or in minutes, rounded so that it never claims too much and is complete
  * only when nothing is missing.
  */
 function knownText({ t, number }: Words, { length, of }: { length: number; of: number }): string {
-  const [unit, steps] = of < hour ? [minute, 1] : [hour, 10];
+  const [unit, steps] = of < hourMs ? [minuteMs, 1] : [hourMs, 10];
   const known = number(Math.floor((length / unit) * steps) / steps);
   const span = number(Math.ceil((of / unit) * steps) / steps);
-  return unit === hour ? t("bars.known_hours", { known, span }) : t("bars.known_minutes", { known, span });
+  return unit === hourMs ? t("bars.known_hours", { known, span }) : t("bars.known_minutes", { known, span });
 }
 
 function troubleText(words: Words, spans: DayRun["spans"]): string {

@@ -1,15 +1,15 @@
 /** @jsxImportSource ~/html */
+
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
+import { minuteMs } from "~/time/durations";
 import type { ComponentShare, GroupShare, Share, UptimeReport } from "../../uptime/read";
 import type { Parts } from "../../uptime/rules/uptime";
 import type { Frame } from "../parts/frame";
 
-const minute = 60_000;
-
 /** In minutes; known time is rounded down and all else up, so that a second of outage is never shown as none. */
-const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minute));
-const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / minute));
+const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minuteMs));
+const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / minuteMs));
 
 const columns = [
   "status.major_outage",

@@ -1,3 +1,4 @@
+import { dayMs } from "~/time/durations";
 import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
 import { worstOf } from "../page";
 import { type Element, readXml } from "../xml";
@@ -6,7 +7,7 @@ import { type Element, readXml } from "../xml";
  * Age after which an entry counts as past (a day after its last update), because not every vendor marks entries as
  * resolved.
  */
-const freshFor = 24 * 3_600_000;
+const freshFor = dayMs;
 
 interface Entry {
   title: string;

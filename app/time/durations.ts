@@ -1,0 +1,5 @@
+/** Durations in ms. A page's own days are as long as its zone makes them: see `day`. */
+export const secondMs = 1000;
+export const minuteMs = 60 * secondMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
