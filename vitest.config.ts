@@ -31,8 +31,12 @@ const native: Settings = {
 /** A process runs many files, with one workerd, one browser, and modules that are read once: half of the work is saved. */
 const shared: Settings = { env: inMemory("/dev/shm"), isolate: false, setupFiles: ["tests/support/each-file.ts"] };
 
-/** What decides, without a database. */
-const decisions = ["app/**/rules/**/*.test.ts", "app/{time,text,net,access,status,failures,fields,plan}/**/*.test.ts"];
+/** Tests of what decides or computes, without a database. */
+const decisions = [
+  "app/**/rules/**/*.test.ts",
+  "app/{time,text,net,access,status,failures,fields,plan}/**/*.test.ts",
+  "scripts/**/*.test.ts",
+];
 
 /** Whatever may come, for React as developers have it: what it remarks fails these tests. */
 const whatever = ["tests/fuzz/**/*.test.ts", "tests/walls/malformed-input.test.ts"];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { databaseFile } from "../../server/folder-database.ts";
 import { root } from "../setup/install.mjs";
+import type { Table } from "./table.ts";
 
 /**
  * Measures the memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`.
@@ -137,22 +138,22 @@ async function runsOf(megabytes: number, seed: string): Promise<Sized> {
 
 const said = ({ own, others, seconds }: Ran) => `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
 
-/** Prints the table; fails when memory grows with the rows. */
-export async function backupTable(): Promise<void> {
+/** Measures each size; throws when memory grows with the rows. */
+export async function backupTables(): Promise<Table[]> {
   const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
-  console.log(
-    "\n| rows | deliveries | packed | backup | restore | daily copy |\n| --- | --- | --- | --- | --- | --- |",
-  );
+  const rows: (string | number)[][] = [];
   let idle: Ran[] | undefined;
   for (const size of sizesIn(process.argv)) {
     const { restored, packed, runs } = await runsOf(size, seed);
     idle ??= runs;
-    console.log(`| ${[`${size} MB`, restored, `${packed.toFixed(1)} MB`, ...runs.map(said)].join(" | ")} |`);
+    rows.push([`${size.toLocaleString("en")} MB`, restored, `${packed.toFixed(1)} MB`, ...runs.map(said)]);
     const most = idle;
     const grown = runs.some(({ own, others }, at) => {
       const base = most[at];
       return base !== undefined && (own - base.own > bound || others - base.others > bound);
     });
-    if (grown) throw new Error(`With ${size} MB a process takes more than ${bound} MB beyond what it takes with 1 MB.`);
+    const found = rows.map((row) => row.join(", ")).join("\n");
+    if (grown) throw new Error(`With ${size} MB a process takes over ${bound} MB more than with 1 MB:\n${found}`);
   }
+  return [{ head: ["rows", "deliveries", "packed", "backup", "restore", "daily copy"], rows }];
 }

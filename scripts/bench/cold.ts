@@ -3,6 +3,7 @@ import { signInOn } from "./desk.ts";
 import { type Asked, fetchPage } from "./load.ts";
 import { makePage } from "./pages.ts";
 import { benchToken, giveToken } from "./publishing.ts";
+import type { Table } from "./table.ts";
 import { type Bench, cpuOf, newFolder, startHello, startUpfront } from "./workers.ts";
 
 /** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many is more exact. */
@@ -94,17 +95,21 @@ export async function measureCold(only?: readonly string[]): Promise<Cold> {
   };
 }
 
-export async function coldTable(): Promise<void> {
+export async function coldTables(): Promise<Table[]> {
   const { start, hello, database, answers } = await measureCold();
   const ms = (value: number) => `${value.toFixed(0)} ms`;
-  console.log(
-    `\n| CPU of a cold isolate, mean of ${rounds} processes each | | besides a warm one |\n| --- | --- | --- |`,
-  );
-  console.log(
-    `| start, until the first answer; of a worker that says hello | ${ms(start)}; ${ms(hello)} | ${ms(start - hello)} |`,
-  );
-  console.log(`| first answer that reads the database, which is opened (\`/readyz\`) | ${ms(database)} | |`);
-  for (const [name, { first, warm }] of Object.entries(answers)) {
-    console.log(`| then the first answer: ${name} | ${ms(first)} | ${ms(first - warm)} |`);
-  }
+  const rows = [
+    [
+      "start, until the first answer; the same of a worker that answers hello",
+      `${ms(start)}; ${ms(hello)}`,
+      ms(start - hello),
+    ],
+    ["first answer that reads the database, which is opened for it (`/readyz`)", ms(database), ""],
+    ...Object.entries(answers).map(([name, { first, warm }]) => [
+      `then the first answer: ${name}`,
+      ms(first),
+      ms(first - warm),
+    ]),
+  ];
+  return [{ head: [`CPU, mean of ${rounds} processes each`, "cold", "more than warm"], rows }];
 }

@@ -12,6 +12,7 @@ import { signInOn } from "./desk.ts";
 import { median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
 import { call, giveToken } from "./publishing.ts";
+import type { Table } from "./table.ts";
 import { cpuOf, startUpfront, type UpfrontBench } from "./workers.ts";
 
 type UnitCosts = CostRules.UnitCosts;
@@ -146,29 +147,45 @@ async function measuredCpu(): Promise<UnitCosts["cpu"]> {
 const number = (value: number) => Math.round(value).toLocaleString("en");
 const usd = (value: number) => value.toFixed(2);
 
-/** Prints the cost of a month for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
-export async function costsTable(): Promise<void> {
+/** Names of the measured parts, as people read them. */
+const partNames: Record<keyof UnitCosts["cpu"], string> = {
+  view: "a view whose row is read with its body",
+  coldView: "the same in a cold isolate, besides",
+  tick: "a tick",
+  checkerCall: "a call of a Durable Object",
+  check: "a check in it",
+  publish: "a change that publishes",
+};
+
+/** Computes what a month costs for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
+export async function costsTables(): Promise<Table[]> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();
   const { billOf, freeShares, monthOf } = await costRules();
-  const units: UnitCosts = { rows, cpu, kvWritesPerPageDay };
-  console.log("\n| one of each | CPU |\n| --- | --- |");
-  for (const [name, value] of Object.entries(cpu)) console.log(`| ${name} | ${value.toFixed(1)} ms |`);
-  const months = Object.entries(sizes).map(([name, size]) => ({ name, month: monthOf(size, units) }));
+  const months = Object.entries(sizes).map(([name, size]) => ({
+    name,
+    month: monthOf(size, { rows, cpu, kvWritesPerPageDay }),
+  }));
   const bills = months.map(({ month }) => billOf(month));
-  console.log(
-    `\n| a month | ${months.map(({ name }) => name).join(" | ")} |\n| --- | ${months.map(() => "---").join(" | ")} |`,
-  );
-  for (const [index, { name }] of (bills[0]?.lines ?? []).entries()) {
-    const cells = bills.map(({ lines }) => {
-      const line = lines[index];
+  const lines = (bills[0]?.lines ?? []).map(({ name }, index) => {
+    const cells = bills.map(({ lines: found }) => {
+      const line = found[index];
       return `${number(line?.amount ?? 0)}${line && line.usd > 0 ? `: ${usd(line.usd)} USD` : ""}`;
     });
-    console.log(`| ${name} | ${cells.join(" | ")} |`);
-  }
-  console.log(`| Paid, USD a month | ${bills.map((bill) => usd(bill.usd)).join(" | ")} |`);
+    return [name, ...cells];
+  });
   const shares = months.map(({ month }) => freeShares(month)[0]);
-  console.log(
-    `| of a day on Free | ${shares.map((one) => `${Math.round((one?.share ?? 0) * 100)} % (${one?.name})`).join(" | ")} |`,
-  );
+  const parts = Object.entries(partNames).map(([part, name]) => [
+    name,
+    `${cpu[part as keyof UnitCosts["cpu"]].toFixed(1)} ms`,
+  ]);
+  const bill = [
+    ...lines,
+    ["Paid, USD a month", ...bills.map((each) => usd(each.usd))],
+    ["of a day on Free", ...shares.map((one) => `${Math.round((one?.share ?? 0) * 100)} % (${one?.name})`)],
+  ];
+  return [
+    { head: ["one of each", "CPU"], rows: parts },
+    { head: ["a month", ...months.map(({ name }) => name)], rows: bill },
+  ];
 }

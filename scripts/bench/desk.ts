@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { D1Database } from "@cloudflare/workers-types";
 import { dayMs } from "../../app/time/durations.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
+import type { Table } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
 const limit = 8;
@@ -38,16 +39,17 @@ export async function signInOn(upfront: UpfrontBench, slugs: readonly string[]):
   return cookie;
 }
 
-/** Prints the CPU of pages for signed-in people, including the data for their script. */
-export async function deskTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
+/** Measures the CPU of pages for signed-in people, including the data for their script. */
+export async function deskTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<Table[]> {
   const headers = { cookie };
-  console.log("\n| management page, 50 components, hydrated | HTML | CPU | bound |\n| --- | --- | --- | --- |");
+  const rows: (string | number)[][] = [];
   for (const rest of ["", "/components", "/incidents", "/incidents/new", "/settings"]) {
     const asked: Asked = { path: `/manage/${slug}${rest}`, headers };
     const html = await fetchPage(upfront.url, asked);
     await run(upfront, { count: 400, asked: () => asked });
     const rounds: number[] = [];
     for (let round = 0; round < 3; round++) rounds.push((await run(upfront, { count: 150, asked: () => asked })).cpu);
-    console.log(`| \`/manage/:page${rest}\` | ${html.length} | ${median(rounds).toFixed(1)} ms | ≤ ${limit} ms |`);
+    rows.push([`\`/manage/:page${rest}\``, html.length, `${median(rounds).toFixed(1)} ms`, `≤ ${limit} ms`]);
   }
+  return [{ head: ["management page", "bytes of HTML", "CPU", "bound"], rows }];
 }

@@ -5,6 +5,7 @@ import { signInOn } from "./desk.ts";
 import { type Door, head, Lane, openDoor, openSlow, p99, peakOf, rateOf, steadily, type Timed } from "./doors.ts";
 import { median } from "./load.ts";
 import { benchToken, giveToken } from "./publishing.ts";
+import type { Table } from "./table.ts";
 import { type Bench, cpuOf, origin, type UpfrontBench } from "./workers.ts";
 
 const { host } = new URL(origin);
@@ -37,24 +38,31 @@ async function measured(roads: readonly Road[], rounds = 6) {
  * Compares a page through the front door with hello on the same path and hello without the door: alternately, in one
  * run.
  */
-async function speedTable(upfront: UpfrontBench, hello: Bench, page: Door, helloDoor: Door): Promise<void> {
+async function speedTables(upfront: UpfrontBench, hello: Bench, page: Door, helloDoor: Door): Promise<Table[]> {
   const roads = [
     { name: "a bare workerd that answers hello", url: hello.url, path: "/", pids: hello.pids },
     { name: "hello through the front door", url: helloDoor.url, path: "/", pids: [...hello.pids, helloDoor.pid] },
     { name: "a page of 50 components through it", url: page.url, path: "/p50", pids: [...upfront.pids, page.pid] },
   ];
   const all = await measured(roads);
-  console.log("\n| 16 connections, medians of five rounds | a second | CPU of one |\n| --- | --- | --- |");
-  for (const [index, { name }] of roads.entries())
-    console.log(`| ${name} | ${all[index]?.rate.toFixed(0)} | ${all[index]?.cpu.toFixed(3)} ms |`);
   const [bare, same, ours] = all;
-  const share = (of: typeof bare, what: "rate" | "cpu") =>
-    what === "rate" ? (ours?.rate ?? 0) / (of?.rate ?? 1) : (of?.cpu ?? 0) / (ours?.cpu ?? 1);
-  const line = (name: string, of: typeof bare, bound: string) =>
-    console.log(`| ${name} | **${share(of, "rate").toFixed(2)}** | ${share(of, "cpu").toFixed(2)} | ${bound} |`);
-  console.log("\n| a page's share | answers | CPU | bound |\n| --- | --- | --- | --- |");
-  line("of the bare one", bare, "≥ 0.2");
-  line("of hello by the same road", same, "≥ 0.4");
+  const share = (name: string, of: typeof bare, bound: string) => [
+    name,
+    ((ours?.rate ?? 0) / (of?.rate ?? 1)).toFixed(2),
+    ((of?.cpu ?? 0) / (ours?.cpu ?? 1)).toFixed(2),
+    bound,
+  ];
+  const rows = roads.map(({ name }, index) => [
+    name,
+    `${all[index]?.rate.toFixed(0)} a second`,
+    `${all[index]?.cpu.toFixed(3)} ms`,
+    "",
+  ]);
+  const shares = [
+    share("the page's share of the bare one", bare, "≥ 0.2"),
+    share("the page's share of hello through the front door", same, "≥ 0.4"),
+  ];
+  return [{ head: ["16 connections", "answers", "CPU of one", "bound"], rows: [...rows, ...shares] }];
 }
 
 const views = (door: Door, rate: number, seconds: number): Promise<Timed> =>
@@ -67,7 +75,7 @@ const views = (door: Door, rate: number, seconds: number): Promise<Timed> =>
   );
 
 /** Alternates, because the machine has other load: three times without slow clients, three times with them. */
-async function slowTable(door: Door): Promise<void> {
+async function slowTables(door: Door): Promise<Table[]> {
   const [alone, among]: [Timed[], Timed[]] = [[], []];
   await views(door, 50, 3);
   for (let round = 0; round < 3; round++) {
@@ -85,13 +93,11 @@ async function slowTable(door: Door): Promise<void> {
   const errors = (of: (typeof both)[number] | undefined) => (of?.errors ?? []).reduce((sum, each) => sum + each, 0);
   const [without, within] = both;
   const share = (within?.p99 ?? 0) / (without?.p99 ?? 1);
-  console.log(
-    "\n| 5,000 slow clients from 1,000 addresses, 50 pages a second | errors | p99 | bound |\n| --- | --- | --- | --- |",
-  );
-  console.log(`| without them | ${errors(without)} | ${without?.p99.toFixed(1)} ms | |`);
-  console.log(
-    `| among them | ${errors(within)} | ${within?.p99.toFixed(1)} ms, ${share.toFixed(2)}× | ≤ 2×, 0 errors |`,
-  );
+  const rows = [
+    ["without them", errors(without), `${without?.p99.toFixed(1)} ms`, ""],
+    ["among them", errors(within), `${within?.p99.toFixed(1)} ms, ${share.toFixed(2)}×`, "≤ 2×, 0 errors"],
+  ];
+  return [{ head: ["50 pages a second", "errors", "p99", "bound"], rows }];
 }
 
 /** Returns an Alertmanager's post: one of fifty alerts, which alternately fires and is resolved. */
@@ -128,7 +134,7 @@ function call(door: Door, path: string, body: object): Promise<string> {
 
 const said = ({ errors, wrong }: Timed): string => (errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`);
 
-async function crowdTable(upfront: UpfrontBench, door: Door, seconds: number): Promise<void> {
+async function crowdTables(upfront: UpfrontBench, door: Door, seconds: number): Promise<Table[]> {
   await signInOn(upfront, ["p50"]);
   await giveToken(upfront.runtime.database as D1Database);
   const made = await call(door, "/pages/page-p50/sources", { source: { kind: "alertmanager", name: "Load" } });
@@ -162,31 +168,35 @@ async function crowdTable(upfront: UpfrontBench, door: Door, seconds: number): P
   clearInterval(publisher);
   end();
   const spent = (cpuOf([...upfront.pids, door.pid]) - cpu) / 1000 / seconds;
-  console.log(
-    `\n| ${seconds} s of a crowd, 1,000 slow clients among it | count | errors | p99 |\n| --- | --- | --- | --- |`,
-  );
-  console.log(`| views of visitors | ${visitors.times.length} | ${said(visitors)} | ${p99(visitors).toFixed(0)} ms |`);
-  console.log(
-    `| deliveries, ${rate} a second | ${deliveries.times.length} | ${said(deliveries)} | ${p99(deliveries).toFixed(0)} ms |`,
-  );
-  console.log(`| incidents, one each 5 s | ${published} | ${refused} | |`);
-  console.log(
-    `| memory, peak: front door ${peakOf(door.pid).toFixed(0)} MB, workerd ${upfront.pids.map((pid) => peakOf(pid).toFixed(0)).join(" + ")} MB; ${spent.toFixed(2)} cores | | | |`,
-  );
+  const line = (name: string, timed: Timed) => [name, timed.times.length, said(timed), `${p99(timed).toFixed(0)} ms`];
+  const memory = [door.pid, ...upfront.pids].map((pid) => `${peakOf(pid).toFixed(0)} MB`).join("; ");
+  const rows = [
+    line(`views of visitors, in ${seconds} s`, visitors),
+    line(`deliveries, ${rate} a second`, deliveries),
+    ["incidents, one each 5 s", published, String(refused), ""],
+    ["peak of memory: front door; workerd", memory, "", ""],
+    ["cores used", spent.toFixed(2), "", ""],
+  ];
+  return [{ head: ["what", "figure", "errors", "p99"], rows }];
 }
 
-const parts = ["speed", "slow", "crowd"] as const;
+/** Each measures through a front door of its own, on a deployment with the page `p50`. */
+export const doorSections = {
+  "front-door": async (upfront: UpfrontBench, hello: Bench): Promise<Table[]> => {
+    const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
+    const tables = await speedTables(upfront, hello, page, helloDoor);
+    for (const door of [page, helloDoor]) door.stop();
+    return tables;
+  },
+  "slow-clients": (upfront: UpfrontBench) => throughDoor(upfront, slowTables),
+  /** `UPFRONT_LOAD_SECONDS` shortens its ten minutes. */
+  crowd: (upfront: UpfrontBench) =>
+    throughDoor(upfront, (door) => crowdTables(upfront, door, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600))),
+};
 
-/**
- * Runs `npm run bench -- --load`, or `-- --load crowd` for a part of it; `UPFRONT_LOAD_SECONDS` shortens the crowd's
- * ten minutes.
- */
-export async function frontDoorTables(upfront: UpfrontBench, hello: Bench, asked: readonly string[]): Promise<void> {
-  const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
-  const wanted = parts.filter((part) => asked.length === 0 || asked.includes(part));
-  if (wanted.includes("speed")) await speedTable(upfront, hello, page, helloDoor);
-  if (wanted.includes("slow")) await slowTable(page);
-  if (wanted.includes("crowd")) await crowdTable(upfront, page, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600));
-  page.stop();
-  helloDoor.stop();
+async function throughDoor(upfront: UpfrontBench, measure: (door: Door) => Promise<Table[]>): Promise<Table[]> {
+  const door = await openDoor(upfront.url);
+  const tables = await measure(door);
+  door.stop();
+  return tables;
 }

@@ -1,4 +1,5 @@
 import { chromium, type Page } from "playwright-core";
+import type { Table } from "./table.ts";
 import { origin, type UpfrontBench } from "./workers.ts";
 
 const limit = 100;
@@ -70,8 +71,8 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
   };
 }
 
-/** Prints the delays that a person feels on a phone that is four times slower than this machine. */
-export async function interactionTable(upfront: UpfrontBench, slug: string, cookie: string): Promise<void> {
+/** Measures the delays that a person feels on a phone that is four times slower than this machine. */
+export async function interactionTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<Table[]> {
   const to = `127.0.0.1:${upfront.url.port}`;
   const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(origin).host} ${to}`];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
@@ -84,7 +85,7 @@ export async function interactionTable(upfront: UpfrontBench, slug: string, cook
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
   const found = await measure(page, slug);
-  console.log(`\n| input to next frame, CPU ${slower}× slower, 375 px | longest | bound |\n| --- | --- | --- |`);
-  for (const [what, time] of Object.entries(found)) console.log(`| ${what} | ${time} ms | ≤ ${limit} ms |`);
   await browser.close();
+  const rows = Object.entries(found).map(([what, time]) => [what, `${time} ms`, `≤ ${limit} ms`]);
+  return [{ head: ["input", "until the next frame", "bound"], rows }];
 }

@@ -1,157 +1,76 @@
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ensureBuilt } from "../../server/build.ts";
-import { root, run as runProgram } from "../setup/install.mjs";
-import { backupTable } from "./backup.ts";
-import { coldTable } from "./cold.ts";
-import { costsTable } from "./costs.ts";
-import { deskTable, signInOn } from "./desk.ts";
-import { frontDoorTables } from "./front-door.ts";
-import { interactionTable } from "./interaction.ts";
-import { type Asked, fetchPage, median, run } from "./load.ts";
-import { copySnapshots, makePage } from "./pages.ts";
-import { paintTables } from "./paint.ts";
-import { publishingTable } from "./publishing.ts";
-import { startUpTable } from "./start-up.ts";
-import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
-
-/** Prints ratios measured in one run for docs/measurements.md: `npm run bench`. */
-
-/** Returns the number of rounds; the first only warms up. The size that has bounds is measured longest. */
-const roundsOf = (components: number) => (components === 50 ? 6 : 4);
-const sizes = [5, 50, 200];
-const copies = 300;
-
-const inZone = (zone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone: zone }) });
-const zones = ["Europe/Berlin", "Asia/Tokyo", "America/New_York"].map(inZone);
-
-interface Mode {
-  limit: number;
-  /** Most requests per second, so that copies in memory are older than a second when they are requested again. */
-  rate?: number;
-  count: number;
-  asked: (index: number) => Asked;
-}
+import { root } from "../setup/install.mjs";
+import { circumstancesOf } from "./circumstances.ts";
+import { signInOn } from "./desk.ts";
+import { withSection } from "./document.ts";
+import { makePage } from "./pages.ts";
+import { allSections, alone, byTests, onPages, throughDoors, usual } from "./sections.ts";
+import { markdownOf, type Table } from "./table.ts";
+import { tablesOfTests } from "./test-tables.ts";
+import { makePages } from "./views.ts";
+import { startHello, startUpfront } from "./workers.ts";
 
 /**
- * Uses more pages and zones than rendered pages are kept (200), so that each view is rendered again, but fewer pages
- * than documents are kept.
+ * Measures sections of docs/measurements.md: `npm run bench -- --costs`, or `-- --section costs`. With `--write` their
+ * tables replace those of the document. Ratios are of one run, because absolute times depend on the machine.
  */
-const modesOf = (slug: string): Record<string, Mode> => ({
-  "HTML in memory": { limit: 1.6, count: 3000, asked: () => ({ path: `/${slug}` }) },
-  "document in memory, rendered": {
-    limit: 3,
-    count: 3000,
-    asked: (index) => ({ path: `/${slug}-${index % 100}`, headers: zones[Math.floor(index / 100) % 3] }),
-  },
-  "row read, unchanged, rendered": {
-    limit: 4.5,
-    rate: 140,
-    count: 700,
-    asked: (index) => ({ path: `/${slug}-${index % 190}`, headers: zones[Math.floor(index / 190) % 3] }),
-  },
-  "row read with its body, parsed and rendered": {
-    limit: 4.5,
-    count: 2000,
-    asked: (index) => ({ path: `/${slug}-${index % copies}` }),
-  },
-});
+const path = join(root, "docs/measurements.md");
+/** These say how something is measured, and are no sections. */
+const settings = ["--write", "--section", "--cstate"];
 
-async function cpuTable(upfront: UpfrontBench, hello: Bench, components: number): Promise<void> {
-  const modes = modesOf(`p${components}`);
-  const found = new Map<string, { cpu: number; ratio: number }[]>();
-  const note = (name: string, cpu: number, base: number) =>
-    found.set(name, [...(found.get(name) ?? []), { cpu, ratio: cpu / base }]);
-  const middle = (name: string, of: "cpu" | "ratio") => median((found.get(name) ?? []).map((each) => each[of]));
-  for (let round = 0; round < roundsOf(components); round++) {
-    const base = await run(hello, { count: 4000, asked: () => ({ path: "/" }) });
-    const slow = await run(hello, { count: 700, rate: 140, asked: () => ({ path: "/" }) });
-    for (const [name, mode] of Object.entries(modes)) {
-      const { cpu } = await run(upfront, mode);
-      if (round === 0) continue;
-      note(name, cpu, mode.rate ? slow.cpu : base.cpu);
-    }
+function sectionsAsked(args: readonly string[]): readonly string[] {
+  const flags = args.filter((each) => each.startsWith("--") && !settings.includes(each)).map((each) => each.slice(2));
+  const named = args.flatMap((each, index) => (each === "--section" ? [args[index + 1] ?? ""] : []));
+  const asked = [...flags, ...named];
+  const unknown = asked.filter((each) => !allSections.includes(each));
+  if (unknown.length > 0) {
+    console.error(`There is no section ${unknown.join(", ")}; there are ${allSections.join(", ")}.`);
+    process.exit(2);
   }
-  const bound = components === 50 ? "bound" : "";
-  console.log(
-    `\n| CPU of a view against a worker that says hello (${components} components) | | ratio | ${bound} |\n| --- | --- | --- | --- |`,
-  );
-  for (const [name, { limit }] of Object.entries(modes)) {
-    const held = components === 50 ? `≤ ${limit}×` : "";
-    console.log(`| ${name} | ${middle(name, "cpu").toFixed(3)} ms | ${middle(name, "ratio").toFixed(2)}× | ${held} |`);
-  }
+  return asked.length > 0 ? asked : usual;
 }
 
-async function bytesTable(upfront: UpfrontBench): Promise<void> {
-  console.log(
-    "\n| page, 90 days, open incident | HTML | gzip | brotli | script | further requests |\n| --- | --- | --- | --- | --- | --- |",
-  );
-  for (const components of sizes) {
-    const html = await fetchPage(upfront.url, { path: `/p${components}` });
-    const further = [...html.toString().matchAll(/<(?:link[^>]+rel="(?:stylesheet|icon)"|img|script[^>]+src)/g)].length;
-    const script = html.includes("<script") ? "some" : "0";
-    console.log(
-      `| ${components} components | ${html.length} | ${gzipSync(html).length} | ${brotliCompressSync(html).length} | ${script} | ${further} |`,
-    );
-  }
+const asked = sectionsAsked(process.argv.slice(2));
+
+/** Prints what was measured, and writes it at once, so that nothing is lost when a later section fails. */
+function keep(name: string, tables: readonly Table[]): void {
+  for (const table of tables) console.log(`\n${markdownOf(table)}`);
+  if (!process.argv.includes("--write")) return;
+  writeFileSync(path, withSection(readFileSync(path, "utf8"), name, tables, circumstancesOf(new Date())));
 }
 
-async function rowTables(): Promise<void> {
-  const vitest = `${root}/node_modules/vitest/vitest.mjs`;
-  await runProgram(process.execPath, [vitest, "run", "--project", "load"], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, UPFRONT_FAN_OUT: "100000", UPFRONT_SOAK: "10080" },
-  });
+async function measure<T>(
+  group: Record<string, T>,
+  run: (section: T, name: string) => Promise<Table[]>,
+): Promise<void> {
+  for (const [name, section] of Object.entries(group)) if (asked.includes(name)) keep(name, await run(section, name));
 }
 
-/** Measures only the front door under many simultaneous requests. */
-async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
-  await makePage(upfront.runtime.database, "p50", 50);
-  await upfront.runtime.tick(Date.now());
-  const asked = process.argv.slice(process.argv.indexOf("--load") + 1);
-  await frontDoorTables(upfront, hello, asked);
-  await hello.stop();
-  await upfront.stop();
-}
+const isAsked = (group: object) => Object.keys(group).some((name) => asked.includes(name));
 
-async function paintAlone(): Promise<void> {
-  const upfront = await startUpfront();
-  await makePage(upfront.runtime.database, "p50", 50);
-  await upfront.runtime.tick(Date.now());
-  await paintTables(upfront, "p50");
-  await upfront.stop();
-}
-
-async function main(): Promise<void> {
-  if (process.argv.includes("--backup")) return backupTable();
-  await ensureBuilt();
-  if (process.argv.includes("--paint")) return paintAlone();
-  if (process.argv.includes("--cold")) return coldTable();
-  if (process.argv.includes("--start-up")) return startUpTable();
-  if (process.argv.includes("--costs")) return costsTable();
-  const isLoad = process.argv.includes("--load");
-  const upfront = await startUpfront({ plan: isLoad ? "own" : "free" });
-  const hello = await startHello();
-  if (isLoad) return loadTables(upfront, hello);
-  for (const components of sizes) {
-    await makePage(upfront.runtime.database, `p${components}`, components);
-    await upfront.runtime.tick(Date.now());
-  }
-  for (const components of sizes) await copySnapshots(upfront.runtime.database, `p${components}`, copies);
-  await bytesTable(upfront);
+async function measureOnPages(): Promise<void> {
+  if (!isAsked(onPages)) return;
+  const [upfront, hello] = [await startUpfront(), await startHello()];
+  await makePages(upfront);
   const cookie = await signInOn(upfront, ["p50", "p200"]);
-  await deskTable(upfront, "p50", cookie);
-  await interactionTable(upfront, "p200", cookie);
-  if (!process.argv.includes("--desk")) {
-    await paintTables(upfront, "p50");
-    for (const components of sizes) await cpuTable(upfront, hello, components);
-    await publishingTable(upfront, "p50");
-  }
-  await hello.stop();
-  await upfront.stop();
-  await startUpTable();
-  if (!process.argv.includes("--cpu") && !process.argv.includes("--desk")) await rowTables();
+  await measure(onPages, (section) => section({ upfront, hello, cookie }));
+  for (const each of [hello, upfront]) await each.stop();
 }
 
-await main();
+async function measureThroughDoors(): Promise<void> {
+  if (!isAsked(throughDoors)) return;
+  const [upfront, hello] = [await startUpfront({ plan: "own" }), await startHello()];
+  await makePage(upfront.runtime.database, "p50", 50);
+  await upfront.runtime.tick(Date.now());
+  await measure(throughDoors, (section) => section(upfront, hello));
+  for (const each of [hello, upfront]) await each.stop();
+}
+
+await ensureBuilt();
+await measureOnPages();
+await measureThroughDoors();
+await measure(alone, (section) => section());
+await measure(byTests, (args, name) => tablesOfTests(name, args));
 process.exit(0);

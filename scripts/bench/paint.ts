@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { loadavg } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
@@ -9,6 +8,7 @@ import { namesOf, title } from "./pages.ts";
 import { launch, readableAfter, traceOf } from "./paint-loads.ts";
 import { bareOf, type PaintedPage, servePages, wordsOf } from "./paint-pages.ts";
 import { type Painting, paintingOf, parts } from "./paint-trace.ts";
+import type { Table } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
 const rounds = 25;
@@ -53,38 +53,30 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Taken
 const quarter = (times: readonly number[], part: number) =>
   [...times].sort((one, other) => one - other)[Math.floor((times.length - 1) * part)] ?? Number.NaN;
 
-function timesTable(pages: readonly PaintedPage[], taken: readonly Taken[]): void {
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(
-    `\n| until news and names are readable, 1.6 Mbps, 150 ms, CPU 4× slower (median of ${rounds}, load ${load}) | gzip | | middle half | ours against it | |`,
-  );
-  console.log("| --- | --- | --- | --- | --- | --- |");
+function timesTable(pages: readonly PaintedPage[], taken: readonly Taken[]): Table {
   const ours = median(taken[0]?.times ?? []);
   const limits: Record<string, string> = { bare: `≤ ${bound}×`, cstate: "≤ 1×" };
-  for (const [index, { name, html }] of pages.entries()) {
+  const rows = pages.map(({ name, html }, index) => {
     const times = taken[index]?.times ?? [];
-    const [low, high] = [quarter(times, 0.25), quarter(times, 0.75)];
-    console.log(
-      `| ${name} | ${gzipSync(html).length} B | ${median(times).toFixed(0)} ms | ${low.toFixed(0)}–${high.toFixed(0)} | ${(ours / median(times)).toFixed(2)}× | ${limits[name] ?? ""} |`,
-    );
-  }
+    const middleHalf = [0.25, 0.75].map((part) => quarter(times, part).toFixed(0)).join("–");
+    const share = `${(ours / median(times)).toFixed(2)}×`;
+    return [name, gzipSync(html).length, `${median(times).toFixed(0)} ms`, middleHalf, share, limits[name] ?? ""];
+  });
+  return { head: ["page", "bytes, gzip", "readable after", "middle half", "ours against it", "bound"], rows };
 }
 
-function partsTable(pages: readonly PaintedPage[], taken: readonly Taken[]): void {
-  console.log(
-    `\n| where the time to first paint goes, ms (medians of ${traced} traces) | ${parts.join(" | ")} | font matches | font set-ups |`,
-  );
-  console.log(`| --- |${" --- |".repeat(parts.length + 2)}`);
-  for (const [index, { name }] of pages.entries()) {
+function partsTable(pages: readonly PaintedPage[], taken: readonly Taken[]): Table {
+  const rows = pages.map(({ name }, index) => {
     const paintings = taken[index]?.paintings ?? [];
     const spent = parts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
     const counts = [median(paintings.map(({ matches }) => matches)), median(paintings.map(({ setUps }) => setUps))];
-    console.log(`| ${name} | ${[...spent, ...counts].join(" | ")} |`);
-  }
+    return [name, ...spent, ...counts];
+  });
+  return { head: ["ms of a trace", ...parts, "font matches", "font set-ups"], rows };
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
-export async function paintTables(upfront: UpfrontBench, slug: string): Promise<void> {
+export async function paintTables(upfront: UpfrontBench, slug: string): Promise<Table[]> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages = [
     { name: "ours", html },
@@ -100,7 +92,6 @@ export async function paintTables(upfront: UpfrontBench, slug: string): Promise<
   );
   await browser.close();
   server.close();
-  timesTable(pages, taken);
-  partsTable(pages, taken);
   if (!process.argv.includes("--cstate")) tellOfCstate(components);
+  return [timesTable(pages, taken), partsTable(pages, taken)];
 }

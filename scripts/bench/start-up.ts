@@ -1,4 +1,5 @@
 import { fetchPage, median } from "./load.ts";
+import type { Table } from "./table.ts";
 import { type Bench, cpuOf, startHello, startUpfront } from "./workers.ts";
 
 const rounds = 5;
@@ -17,14 +18,16 @@ async function untilFirst(start: () => Promise<Bench>): Promise<number> {
  * Compares the cost of loading and starting the worker's code with that of a worker that answers "hello", in the same
  * minutes.
  */
-export async function startUpTable(): Promise<void> {
+export async function startUpTables(): Promise<Table[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     theirs.push(await untilFirst(startHello));
     ours.push(await untilFirst(() => startUpfront({ bare: true })));
   }
   const [mine, base] = [median(ours), median(theirs)];
-  console.log("\n| start-up CPU, until the first answer | | bound |\n| --- | --- | --- |");
-  console.log(`| Upfront with its database; hello | ${mine.toFixed(0)} ms; ${base.toFixed(0)} ms | |`);
-  console.log(`| difference | ${(mine - base).toFixed(0)} ms | ≤ ${limit} ms |`);
+  const rows = [
+    ["Upfront with its database; hello", `${mine.toFixed(0)} ms; ${base.toFixed(0)} ms`, ""],
+    ["difference", `${(mine - base).toFixed(0)} ms`, `≤ ${limit} ms`],
+  ];
+  return [{ head: ["CPU until the first answer", "median", "bound"], rows }];
 }

@@ -17,7 +17,7 @@ export interface UpfrontBench extends Bench {
 }
 
 const secret = "only the bench knows this secret, 32 or more";
-/** A runtime changes the process's temporary folder to its own, and removes that when it ends. */
+/** A runtime makes its own folder the process's temporary one and removes it at its end, so this one is set again. */
 const folder = tmpdir();
 export const origin = "http://localhost:8787";
 
@@ -65,11 +65,13 @@ export async function startUpfront({
   const stop = async () => {
     await started.stop();
     await state.release();
+    process.env.TMPDIR = folder;
   };
   return { runtime: started, url: started.url, pids, stop };
 }
 
 const hello = `export class Checker {}
+export class Inbox {}
 export default { fetch: () => new Response("hello", { headers: { "content-type": "text/html" } }), queue() {} };`;
 
 /**

@@ -15,6 +15,7 @@ import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { group, post, type TestAlert } from "../support/ingest";
+import { printFaults } from "../support/measured";
 import type { PageOptions, TestPage } from "../support/scenario";
 
 let deployment: TestDeployment;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
 });
 afterAll(async () => {
-  console.log(`every single fault: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("alerts, and what people do to incidents", cases);
   await deployment.close();
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/notifications/engine/wake";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { printFaults } from "../support/measured";
 import { deliveriesOf, draftOpened, makeWebhook, openTeam, type Team } from "../support/team-channels";
 
 /** Every single fault over expanding and delivering a team notice: no channel missed. */
@@ -18,7 +19,7 @@ beforeAll(async () => {
   world = await keepWorld(team.deployment);
 });
 afterAll(async () => {
-  console.log(`every single fault over telling channels: ${cases} cases, 0 missed, ${twice} told twice`);
+  printFaults("telling channels", cases, twice);
   await world.end();
   await team.close();
 });

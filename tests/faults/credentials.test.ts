@@ -13,6 +13,7 @@ import type { Ctx } from "~/platform/ctx";
 import { Authenticator } from "../support/authenticator";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { put } from "../support/scenario";
 import { addPerson } from "../support/sign-in-mail";
 import { whicheverCallFails } from "../support/whichever-call";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
 });
 afterAll(async () => {
-  console.log(`every single fault of credentials: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("passkeys and tokens", cases);
   await deployment.close();
 });
 

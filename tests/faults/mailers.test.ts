@@ -14,6 +14,7 @@ import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { type FaultMode, faultModes, faulty, triedCases } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { nodeOutbound } from "../support/outbound";
 import { type Smtp, setMailer, startSmtp } from "../support/smtp";
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   smtp = await startSmtp({});
 });
 afterAll(async () => {
-  console.log(`every single fault over mailers: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("mailers", cases);
   await deployment.settled();
   await smtp.close();
   await deployment.close();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { printFaults } from "../support/measured";
 import { channel, draft, type Missed, openMissed, waitingSummary } from "../support/missed";
 
 /** Every single fault over a notice that finds nobody, and over the summary that leaves: it is never lost. */
@@ -50,7 +51,7 @@ async function everyFault(then: () => Promise<unknown>) {
 test("whichever call fails where a notice finds nobody, it is told later, once", { timeout: 240_000 }, async () => {
   await draft(missed, "Orders are late");
   const cases = await everyFault(() => channel(missed));
-  console.log(`every single fault over a notice that finds nobody: ${cases} cases`);
+  printFaults("a notice that finds nobody", cases);
 });
 
 test("whichever call fails where the summary leaves, it is told, once", { timeout: 240_000 }, async () => {
@@ -59,5 +60,5 @@ test("whichever call fails where the summary leaves, it is told, once", { timeou
   expect(await waitingSummary(missed)).toHaveLength(1);
   await channel(missed);
   const cases = await everyFault(async () => undefined);
-  console.log(`every single fault over a summary that leaves: ${cases} cases`);
+  printFaults("a summary that leaves", cases);
 });

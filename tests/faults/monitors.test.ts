@@ -13,6 +13,7 @@ import { noon } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { printFaults } from "../support/measured";
 import { aMonitor, firing, watch } from "../support/monitors";
 
 /** Every single fault over what people do to monitors: done once, all of it, and the plan is what the rows say. */
@@ -27,7 +28,7 @@ beforeAll(async () => {
   world = await keepWorld(desk.deployment);
 });
 afterAll(async () => {
-  console.log(`every single fault over monitors: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("what people do to monitors", cases);
   await world.end();
   await desk.close();
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/notifications/engine/wake";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
+import { printFaults } from "../support/measured";
 import { addressOf, arrange, someSubscribers } from "../support/scenario";
 import { noticesOf, open, openTold, type Told } from "../support/told";
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   world = await keepWorld(told.deployment);
 });
 afterAll(async () => {
-  console.log(`every single fault over sending: ${cases} cases, 0 missed, ${twice} told twice`);
+  printFaults("sending", cases, twice);
   await world.end();
   await told.close();
 });

@@ -13,6 +13,7 @@ import { tryCode } from "~/people/try-code";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { aPage, arrange } from "../support/scenario";
 import { addPerson, mailOf } from "../support/sign-in-mail";
 import { whicheverCallFails } from "../support/whichever-call";
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await arrange(deployment, aPage({ slug: "acme" }));
 });
 afterAll(async () => {
-  console.log(`every single fault of people: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("people", cases);
   await deployment.close();
 });
 

@@ -9,6 +9,7 @@ import { createProvider } from "~/providers/create";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { type Oidc, startOidc } from "../support/oidc";
 import { nodeOutbound } from "../support/outbound";
 import { aPage, arrange } from "../support/scenario";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await arrange(deployment, aPage({ slug: "acme" }));
 });
 afterAll(async () => {
-  console.log(`every single fault of signing in by a provider: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("signing in by a provider", cases);
   await oidc.close();
   await deployment.close();
 });

@@ -6,6 +6,7 @@ import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { faultModes, faulty } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { tracesOf, wholeDatabase } from "../support/page-traces";
 import { aPage, arrange, type TestPage } from "../support/scenario";
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
 });
 afterAll(async () => {
-  console.log(`every single fault of who sees a page, and of its deletion: ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("who sees a page, and its deletion", cases);
   await deployment.settled();
   await deployment.close();
 });

@@ -10,18 +10,18 @@ import { leave } from "~/subscribers/leave";
 import { subscribe } from "~/subscribers/subscribe";
 import { good } from "../support/desk";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { put } from "../support/scenario";
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../support/told";
 
 /** Every single fault over asking, confirming, changing and leaving: nothing lost, nothing doubled. */
 let told: Told;
 let cases = 0;
-const calls: string[] = [];
 beforeAll(async () => {
   told = await openTold();
 });
 afterAll(async () => {
-  console.log(`every single fault over subscribing (calls: ${calls.join(", ")}): ${cases} cases, 0 lost, 0 doubled`);
+  printFaults("subscribing", cases);
   await told.close();
 });
 
@@ -146,9 +146,8 @@ async function once(flow: Flow, call: number, mode: FaultMode) {
   return { calls, writes, struck, record };
 }
 
-test.each(Object.entries(flows))("%s: nothing is lost or doubled, whichever call fails", async (name, flow) => {
+test.each(Object.entries(flows))("%s: nothing is lost or doubled, whichever call fails", async (_, flow) => {
   const clean = await once(flow, 0, "before");
-  calls.push(`${name} ${clean.calls}`);
   expect(clean.record.rows.map(({ state, generation }) => [state, generation])).toEqual(flow.ends);
   expect([clean.record.mails, clean.record.notices]).toEqual([flow.mails, flow.mails]);
   expect(clean.record.audit).toHaveLength(flow.audited ?? 1);

@@ -4,6 +4,7 @@ import { subscriber } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
 import { addressOfNumber } from "~/subscribers/take-text-news";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
+import { printFaults } from "../support/measured";
 import { plainSubscriber, put } from "../support/scenario";
 import { execute, openTold, subscribersOf, type Told } from "../support/told";
 import { twilioSettings, twilioSigned } from "../support/twilio-peer";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   told = await openTold({ bindings: { ...twilioSettings } });
 });
 afterAll(async () => {
-  console.log(`every single fault over texts and their news: ${cases} cases, 0 refused, 0 lost`);
+  printFaults("text messages and their news", cases);
   await told.close();
 });
 

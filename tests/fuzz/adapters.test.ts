@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { withinLimits } from "~/alerts/rules/signal-limits";
 import { masked, mergedSettings, type Settable } from "~/change/adapter-settings/settings";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
@@ -11,6 +11,7 @@ import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sources } from "~/sources/kinds/known-kinds";
 import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";
+import { printTable } from "../support/measured";
 import { Chance, cases, full, usualShare } from "./chance";
 
 /** An adapter is tried by standing in its registry; nothing here names one. */
@@ -18,10 +19,17 @@ const now = Date.UTC(2026, 10, 20, 12);
 const kinds = [...sources, ...monitorKinds, ...channels, ...mailers];
 const perKind = Math.ceil(cases(300) / kinds.length);
 
+let tried = 0;
+afterAll(() => {
+  const row = ["adapters: settings, bodies, answers, messages, JSON paths", tried];
+  printTable("fuzz", { head: ["what", "cases"], rows: [row] });
+});
+
 /** Each case with its number, so that what fails can be done again alone. */
 function trying(name: string, count: number, act: (chance: Chance) => unknown): void {
   const chance = new Chance(name);
   for (let index = 0; index < count; index++) {
+    tried += 1;
     const worked = cpuClock();
     try {
       act(chance);
@@ -36,6 +44,7 @@ function trying(name: string, count: number, act: (chance: Chance) => unknown): 
 async function tryingAsync(name: string, count: number, act: (chance: Chance) => Promise<unknown>): Promise<void> {
   const chance = new Chance(name);
   for (let index = 0; index < count; index++) {
+    tried += 1;
     const worked = cpuClock();
     await act(chance).catch((error) => {
       throw new Error(`${name}, case ${index}: ${(error as Error).stack}`);

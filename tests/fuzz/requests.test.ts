@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openApiDocument } from "~/rest-api";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
+import { printTable } from "../support/measured";
 import { publicAddresses } from "../support/public-addresses";
 import { remixBuild } from "../support/remix-build";
 import { unmetered } from "../support/restored";
@@ -17,6 +18,7 @@ let visitor: Browser;
 let stage: Stage;
 const said: string[] = [];
 let heapBefore = 0;
+let tried = 0;
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -29,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
+  printTable("fuzz", { head: ["what", "cases"], rows: [["requests: pages, pings, deliveries, API, forms", tried]] });
   await deployment.close();
 });
 beforeEach(() => {
@@ -44,6 +47,7 @@ interface Sent {
 
 /** Sends one; what is wrong with its answer is said with all that is needed to send it again. */
 async function send(browser: Browser, { path, init }: Sent, wrong: string[]): Promise<Response | null> {
+  tried += 1;
   deployment.clock.now += 1000;
   said.length = 0;
   let timer: NodeJS.Timeout | undefined;

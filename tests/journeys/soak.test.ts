@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CollectedGarbage, startCollecting } from "../support/collected-garbage";
+import { printTable } from "../support/measured";
 import { growthOf, residentOf, type Sample } from "../support/memory-growth";
 import { runtimeOf } from "../support/processes";
 import { startWatchedMachine, type WatchedMachine } from "../support/watched-machine";
@@ -86,9 +87,17 @@ test("the memory of both processes stays as it is after ten minutes of work", { 
   const growth = { door: growthOf(samples.door, warm), runtime: growthOf(samples.runtime, warm) };
   const every = (all: readonly Sample[]) =>
     all.filter((_, at) => at % 30 === 0).map((each) => Math.round(each.megabytes));
-  const figures = { door: every(samples.door), runtime: every(samples.runtime), growth };
-  const work = { views, failed, checks: machine.checks(), mails: machine.mails() };
-  console.log(`${minutes} minutes, MB each five: ${JSON.stringify({ ...figures, ...work })}`);
+  const line = (name: string, all: readonly Sample[], slope: number) => [
+    name,
+    every(all).join(", "),
+    `${slope.toFixed(1)} MB`,
+    `≤ ${mostGrowth} MB`,
+  ];
+  printTable("soak", {
+    head: [`${minutes} minutes`, "resident MB, each five minutes", "growth a minute", "bound"],
+    rows: [line("front door", samples.door, growth.door), line("workerd", samples.runtime, growth.runtime)],
+  });
+  printTable("soak", { head: ["views", "checks", "emails"], rows: [[views, machine.checks(), machine.mails()]] });
   expect(failed).toEqual({});
   // Ours, the database's, those of the assets, and the library's own.
   expect(collected.at(-1)).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { makeApi } from "../support/api-client";
+import { printTable } from "../support/measured";
 import { makeMixed, mixedDeliveries } from "../support/mixed-storm";
 import { startServer, type TestServer } from "../support/server";
 import { blow, keysKept, makeStormed, p99, type Stormed, toAlertmanager, untilRight, visit } from "../support/storm";
@@ -27,6 +28,14 @@ async function incidentsOf({ page }: Pick<Stormed, "page">): Promise<number> {
   return (await makeApi(() => server.url, token)<unknown[]>(`/pages/${page}/incidents`)).length;
 }
 
+function printStorm(what: string, figures: Record<"rate" | "alerts" | "p99" | "views", number>): void {
+  const head = ["storm", "deliveries a second", "alerts a second", "views beside it", "their 99th percentile"];
+  printTable("storm", {
+    head,
+    rows: [[what, figures.rate, figures.alerts, figures.views, `${figures.p99} ms`]],
+  });
+}
+
 const storms = [
   { what: "single alerts", count: isLong ? 9000 : 200, size: 1, lanes: 50, leastRate: 300 },
   { what: "bodies of 100 alerts", count: isLong ? 300 : 10, size: 100, lanes: 10, leastRate: 10 },
@@ -48,7 +57,7 @@ test.each(storms)(story, { timeout }, async (storm) => {
   const right = await untilRight(server, 5000);
   const { times, failed } = await visitors.stop();
   const figures = { rate: Math.round(rate), alerts: Math.round(rate * storm.size), p99: Math.round(p99(times)), right };
-  console.log(`${storm.what}: ${JSON.stringify({ ...figures, views: times.length })}`);
+  printStorm(`${storm.count.toLocaleString("en")} ${storm.what}`, { ...figures, views: times.length });
   expect([others, failed]).toEqual([{}, 0]);
   expect(await incidentsOf(stormed)).toBe(1);
   expect(right).toBeGreaterThanOrEqual(0);
@@ -73,7 +82,8 @@ test("senders of all kinds at once: all are taken, and one incident tells of wha
   const { times, failed } = await visitors.stop();
   const alerts = Math.round((rate * acknowledged.length) / deliveries.length);
   const figures = { deliveries: deliveries.length, rate: Math.round(rate), alerts, p99: Math.round(p99(times)) };
-  console.log(`mixed kinds: ${JSON.stringify({ ...figures, views: times.length })}`);
+  const what = `${deliveries.flat().length.toLocaleString("en")} alerts of all kinds in ${deliveries.length.toLocaleString("en")} deliveries`;
+  printStorm(what, { ...figures, views: times.length });
   expect([others, failed, acknowledged.length]).toEqual([{}, 0, deliveries.flat().length]);
   for (const { source, kind } of senders) {
     const kept = await keysKept(server, token, { page: stormed.page, source });

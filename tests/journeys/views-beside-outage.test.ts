@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { printTable } from "../support/measured";
 import { type Views, viewSteadily } from "../support/steady-views";
 import { blow, p99, toAlertmanager } from "../support/storm";
 import { startWatchedMachine, type WatchedMachine } from "../support/watched-machine";
@@ -33,6 +34,16 @@ const figuresOf = ({ times }: Views) => ({
   slowest: Math.round(times.at(-1) ?? 0),
 });
 
+function printMinutes(minutes: Record<string, Views | undefined>): void {
+  const rows = Object.entries(minutes).flatMap(([name, taken], index) => {
+    if (!taken) return [];
+    const { views, p99: percentile, slowest } = figuresOf(taken);
+    const bound = index === 0 ? "" : `≤ ${bounds.p99}; ${bounds.slowest} ms`;
+    return [[name, views, `${percentile} ms`, `${slowest} ms`, bound]];
+  });
+  printTable("views-beside-outage", { head: ["the minute", "views", "p99", "slowest", "bound"], rows });
+}
+
 function holds(calm: Views, worse: Views): void {
   expect(worse.failed).toBe(0);
   if (!isLong) return;
@@ -57,9 +68,12 @@ test("views beside a mass outage, and beside a storm, wait no longer than a seco
     aMinute(),
     blow({ server, postingOf: toAlertmanager({ ingest }), deliveries: bodies, lanes: 10 }),
   ]);
-  const minutes = { calm, failing: outage[0], down: outage[1], storm };
-  const all = Object.entries(minutes).map(([name, views]) => [name, views && figuresOf(views)]);
-  console.log(`${machine.checks()} checks: ${JSON.stringify(Object.fromEntries(all))}`);
+  printMinutes({
+    "without an outage": calm,
+    "all monitors fail for the first time": outage[0],
+    "all are confirmed, an incident is published for each component": outage[1],
+    "a storm of alerts": storm,
+  });
   expect(blown.others).toEqual({});
   expect(calm.failed).toBe(0);
   for (const each of [...outage, storm]) holds(calm, each);

@@ -11,6 +11,7 @@ import { publish } from "~/status-page/publishing/engine/publish";
 import { viewPage } from "~/status-page/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
+import { printTable } from "../support/measured";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, put, someMonitors, type TestPage } from "../support/scenario";
 import { stampKnown } from "../support/stamp-known";
@@ -18,18 +19,18 @@ import { bindCheckers } from "../support/watched";
 
 /** Rows as D1's own `meta` counts them, for the budgets of docs/budgets.md. Printed as a table for docs/measurements.md. */
 let deployment: TestDeployment;
-const table: string[] = [];
+const rows: (string | number)[][] = [];
 
 beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
 });
 afterAll(async () => {
-  console.log(["| what | read | written | statements |", "| --- | --- | --- | --- |", ...table].join("\n"));
+  printTable("rows", { head: ["what", "rows read", "written", "statements", "bound"], rows });
   await deployment.close();
 });
 
-function note(what: string, meter: Meter): Meter {
-  table.push(`| ${what} | ${meter.read} | ${meter.written} | ${meter.statements} |`);
+function note(what: string, meter: Meter, bound: string): Meter {
+  rows.push([what, meter.read, meter.written, meter.statements, bound]);
   return meter;
 }
 
@@ -96,15 +97,19 @@ test("a view reads one row, for 5 components and for 200, for a day and for ten 
     const page = await arrange(deployment, aPage({ slug: `view-${components}`, components }));
     await publish(deployment.ctx(), page.id);
     forgetIsolate();
-    expect(note(`view, ${components} components, one day`, await look(page.slug))).toMatchObject({
-      read: 1,
-      written: 0,
-    });
+    expect(note(`view, ${components} components, one day`, await look(page.slug), "= 1 read, 0 written")).toMatchObject(
+      {
+        read: 1,
+        written: 0,
+      },
+    );
     await tenYears(page);
     const building = deployment.ctx();
     deployment.clock.now += 1;
     await publish(building, page.id);
-    expect(note(`view, ${components} components, ten years`, await look(page.slug))).toMatchObject({
+    expect(
+      note(`view, ${components} components, ten years`, await look(page.slug), "= 1 read, 0 written"),
+    ).toMatchObject({
       read: 1,
       written: 0,
     });
@@ -116,14 +121,20 @@ test("a delivery: first firing at most 14 rows with its publish, a repeat at mos
   await minute();
   const alert = { key: "one", startsAt: deployment.clock.now };
   expect(
-    note("delivery, first firing with settling and publish", await deliver(page, [alert])).written,
+    note("delivery, first firing with settling and publish", await deliver(page, [alert]), "≤ 14 written").written,
   ).toBeLessThanOrEqual(14);
-  expect(note("delivery, repeat of a known alert", await deliver(page, [alert])).written).toBeLessThanOrEqual(2);
+  expect(
+    note("delivery, repeat of a known alert", await deliver(page, [alert]), "≤ 2 written").written,
+  ).toBeLessThanOrEqual(2);
   const many = Array.from({ length: 100 }, (_, index) => ({ key: `many-${index}`, startsAt: deployment.clock.now }));
-  const hundred = note("delivery, 100 new alerts in one body", await deliver(page, many));
+  const hundred = note(
+    "delivery, 100 new alerts in one body",
+    await deliver(page, many),
+    "≤ 311 written, < 40 statements",
+  );
   expect(hundred.statements).toBeLessThan(40);
   expect(hundred.written).toBeLessThanOrEqual(14 + 3 * 99);
-  note("tick, the hold is over: a draft opens with 101 alerts", await later(180_000));
+  note("tick, the hold is over: a draft opens with 101 alerts", await later(180_000), "");
 });
 
 test("a person opens, updates and resolves: under 40 statements with the publish", async () => {
@@ -141,7 +152,7 @@ test("a person opens, updates and resolves: under 40 statements with the publish
     notify: true,
   });
   expect(opened.ok).toBe(true);
-  expect(note("incident, opened and published", opening.meter).statements).toBeLessThan(40);
+  expect(note("incident, opened and published", opening.meter, "< 40 statements").statements).toBeLessThan(40);
   if (!opened.ok) return;
   for (const status of ["identified", "resolved"] as const) {
     const reading = await readIncident(owner(page), { pageId: page.id, id: opened.value.id });
@@ -156,7 +167,7 @@ test("a person opens, updates and resolves: under 40 statements with the publish
       notify: true,
     });
     expect(updated.ok).toBe(true);
-    expect(note(`incident, update: ${status}`, ctx.meter).statements).toBeLessThan(40);
+    expect(note(`incident, update: ${status}`, ctx.meter, "< 40 statements").statements).toBeLessThan(40);
   }
 });
 
@@ -209,9 +220,15 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
   }
   // A view's own row, and the stamp's once a minute and isolate.
   const views = Math.ceil((day.views - 144) / 144) * 20_000 + 1_440;
-  table.push(
-    `| a day: 10 monitors each minute, all down for half an hour, 1,440 ticks, 3 deliveries, two incidents, 20,000 views | ${day.read + views} | ${day.written} | ≤ ${day.worst} an invocation |`,
-  );
+  const worked =
+    "10 monitors each minute, all down for half an hour, 1,440 ticks, 3 deliveries, two incidents, 20,000 views";
+  rows.push([
+    `a day: ${worked}`,
+    day.read + views,
+    day.written,
+    `≤ ${day.worst} an invocation`,
+    "≤ 100,000 read, 4,000 written",
+  ]);
   expect(day.views).toBe(288);
   expect(day.read + views).toBeLessThanOrEqual(100_000);
   expect(day.written).toBeLessThanOrEqual(4000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { limitsOf } from "~/deployment/usage/rules/usage";
 import { countRows } from "../support/counted-rows";
 import { openDeployment, type TestDeployment } from "../support/database";
+import { printTable } from "../support/measured";
 import { hostOf, openWorld, type World, type WorldPlan } from "../support/world";
 
 /**
@@ -56,7 +57,10 @@ test.each(places)("$what: half of the monitors turn in one minute", { timeout: 3
   const shown = await Promise.all(watched.map(async (page) => (await world.shown(page))?.banner.state));
   const day = Math.round((calm.reduce((sum, each) => sum + each, 0) / calm.length) * 1440);
   const { rowsRead: limit } = limitsOf(world.plan.plan);
-  console.log(`${place.what}, ${pages} pages: ${JSON.stringify({ calm, worst, day, limit })}`);
+  const head = ["where", "pages", "quiet minutes, rows read", "worst minute", "a quiet day", "the plan's day"];
+  const quietMinutes = `${Math.min(...calm).toLocaleString("en")} to ${Math.max(...calm).toLocaleString("en")}`;
+  const row = [place.what, pages, quietMinutes, Math.max(...worst), day, limit ?? "unlimited"];
+  printTable("mass-outage", { head, rows: [row] });
   expect(shown).toEqual(watched.map((_, index) => (isDown(index) ? "partial_system" : "operational")));
   if (limit !== null) expect(day).toBeLessThanOrEqual(limit);
 });

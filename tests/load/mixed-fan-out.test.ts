@@ -5,8 +5,7 @@ import { addressOf, arrange, someSubscribers } from "../support/scenario";
 import { noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 
 /** 10,000 subscribers here, 100,000 with `--long`: 60 % by mail, 20 % each by pushes and by webhooks. */
-const given = process.env.UPFRONT_FAN_OUT;
-const sizes = given ? [Number(given)] : [process.env.UPFRONT_LONG === "1" ? 100_000 : 10_000];
+const sizes = [process.env.UPFRONT_LONG === "1" ? 100_000 : 10_000];
 /** The calls before which a sender is killed, in turn: in the middle of its work. Every fourth, so that each of the three lines is. */
 const deadly = [11, 16, 21, 26, 13, 18, 23];
 /** Of the one batch that a sender has in flight. */
@@ -78,7 +77,7 @@ test.each(cases)(
     const people = [...Array(size).keys()];
     const missed = people.filter((n) => !isGone(n) && timesTold(n) === 0);
     const extra = people.reduce((sum, n) => sum + Math.max(0, timesTold(n) - 1), 0);
-    printSent(sent, { of: size, missed: missed.length, extra, bound });
+    printSent("mixed-fan-out", sent, { of: size, missed: missed.length, extra, bound });
     expect(sent.killed).toBeGreaterThanOrEqual(kills);
     expect(missed).toEqual([]);
     expect([askedUntil.size, [...tooSoon]]).toEqual([(firstWebhook - firstPush) / 100, []]);

@@ -6,15 +6,15 @@ import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { Connection, MessageSocket } from "~/platform/outbound";
 import { openDeployment } from "../support/database";
+import { printTable } from "../support/measured";
 import { aPage, arrange, someMonitors } from "../support/scenario";
 import { bindCheckers, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors of every kind in turn. Printed as a table for docs/measurements.md. */
-const table: string[] = [];
+const rows: number[][] = [];
 afterAll(() => {
-  const head =
-    "| monitors of all kinds | shards | rows written | invocations | most statements and subrequests in one |";
-  console.log([head, "| --- | --- | --- | --- | --- |", ...table].join("\n"));
+  const costs = ["rows written", "invocations", "most statements and subrequests in one"];
+  printTable("mixed-monitors", { head: ["monitors of all kinds", "shards", ...costs], rows });
 });
 
 /** Whoever is connected to says this and ends. */
@@ -105,7 +105,7 @@ test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and ev
       written = meters.reduce((sum, each) => sum + each.written, 0);
       invocations = meters.length;
     }
-    table.push(`| ${[count, shards.length, written, invocations, most].join(" | ")} |`);
+    rows.push([count, shards.length, written, invocations, most]);
     expect(most).toBeLessThan(40);
     for (const [index, each] of shards.entries()) {
       const { states } = await shardOf(deployment, `s${index}`);

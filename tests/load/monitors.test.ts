@@ -2,21 +2,21 @@ import { afterAll, expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { collectGarbage } from "../support/heap";
+import { printTable } from "../support/measured";
 import { quickNetwork } from "../support/outbound";
 import { aPage, arrange, someMonitors } from "../support/scenario";
 import { bindCheckers, type CheckerCall, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors. Printed as tables for docs/measurements.md. */
-const table: string[] = [];
-const pagesTable: string[] = [];
+const monitorRows: (string | number)[][] = [];
+const pageRows: (string | number)[][] = [];
 const minute = 60_000;
 
 afterAll(() => {
-  const head =
-    "| monitors | shards | rows read | rows written | invocations | most statements and subrequests in one | ms | CPU ms |";
-  console.log([head, "| --- | --- | --- | --- | --- | --- | --- | --- |", ...table].join("\n"));
-  const ofPages = "| pages with a monitor each | rows read | rows written | invocations | most in one |";
-  console.log([ofPages, "| --- | --- | --- | --- | --- |", ...pagesTable].join("\n"));
+  const most = "most statements and subrequests in one";
+  const costs = ["rows read", "rows written", "invocations", most];
+  printTable("monitors", { head: ["monitors", "shards", ...costs, "ms", "CPU ms"], rows: monitorRows });
+  printTable("monitors", { head: ["pages with a monitor each", ...costs], rows: pageRows });
 });
 
 async function openMonitored(count: number): Promise<TestDeployment> {
@@ -97,7 +97,7 @@ test("10, 100, 1,000 monitors: a row a shard, below 40 in every invocation, no f
       cost.ms.toFixed(0),
       cost.cpu.toFixed(0),
     ];
-    table.push(`| ${figures.join(" | ")} |`);
+    monitorRows.push(figures);
     times.push(cost.cpu);
     expect(most).toBeLessThan(40);
     expect(cost.written).toBe(shards);
@@ -115,9 +115,8 @@ test("without Durable Objects ten monitors fit into the tick, with at most 23 st
   for (let warm = 0; warm < firstTicks; warm++) await oneTick(deployment, []);
   for (let index = 0; index < 5; index++) costs.push(await oneTick(deployment, []));
   const cost = costs[3] as Cost;
-  table.push(
-    `| 10, not bound | 1 | ${cost.read} | ${cost.written} | 1 | ${cost.most} | ${cost.ms.toFixed(0)} | ${cost.cpu.toFixed(0)} |`,
-  );
+  const times = [cost.ms.toFixed(0), cost.cpu.toFixed(0)];
+  monitorRows.push(["10, no Durable Objects bound", 1, cost.read, cost.written, 1, cost.most, ...times]);
   expect(cost.most).toBeLessThanOrEqual(23);
   expect((await shardOf(deployment, "shard-0")).states.m9).toMatchObject({ confirmed: "up" });
   await deployment.close();
@@ -143,7 +142,7 @@ test("pages with a monitor each: five of them an invocation, a row a page", asyn
     const cost = { read: middle(costs.map(({ read }) => read)), written: middle(costs.map(({ written }) => written)) };
     const { invocations } = costs[3] as Cost;
     const most = Math.max(...costs.map((each) => each.most));
-    pagesTable.push(`| ${[count, cost.read, cost.written, invocations, most].join(" | ")} |`);
+    pageRows.push([count, cost.read, cost.written, invocations, most]);
     expect(cost.written).toBe(count);
     expect(invocations).toBeLessThanOrEqual(1 + groups + (groups > 12 ? 12 : 0));
     expect((await shardOf(deployment, `shard-${count - 1}`)).states[`m${count - 1}`]).toMatchObject({

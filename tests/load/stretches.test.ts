@@ -3,6 +3,7 @@ import { tick } from "~/clock/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
 import { openDeployment, type TestDeployment } from "../support/database";
+import { printTable } from "../support/measured";
 import { aPage, arrange, someMonitors } from "../support/scenario";
 import { measuredCtx, type Stretch } from "../support/stretches";
 import { worldMailer, worldNetwork } from "../support/world-network";
@@ -69,7 +70,9 @@ test.each(sizes)(
     const outage = [...(await nextMinute()), ...(await nextMinute())];
     const total = outage.reduce((sum, { cpu }) => sum + cpu, 0);
     const found = longest(outage);
-    console.log(`${count} components: ${outage.length} stretches, ${total.toFixed()} ms, ${JSON.stringify(found)}`);
+    const head = ["components that fail", "stretches", "all work", "longest stretch", "bound", "it ends with"];
+    const row = [`${total.toFixed()} ms`, `${found.cpu.toFixed()} ms`, `≤ ${most} ms`, found.until];
+    printTable("stretches", { head, rows: [[count, outage.length, ...row]] });
     expect(await shown()).toBe("major_all");
     expect(found.cpu).toBeLessThanOrEqual(most);
   },

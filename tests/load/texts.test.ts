@@ -54,7 +54,7 @@ test(`${size} phones and a ceiling of ${ceiling}: no more than that leave, nobod
   const spent = await sendKilled(told, { kills, every: 3, calls: [3, 4, 5, 6, 7, 8] });
   const numbers = texted();
   const notice = await textsNotice();
-  printSent(spent, {
+  printSent("texts", spent, {
     of: size,
     missed: size - numbers.length,
     extra: numbers.length - new Set(numbers).size,

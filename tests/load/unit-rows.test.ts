@@ -11,6 +11,7 @@ import { publish } from "~/status-page/publishing/engine/publish";
 import { viewPage } from "~/status-page/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
+import { printTable } from "../support/measured";
 import { quickNetwork } from "../support/outbound";
 import { EdgeKeyValues } from "../support/platform/edge-key-values";
 import { aPage, arrange, someMonitors, type TestPage } from "../support/scenario";
@@ -27,7 +28,12 @@ const counted: Partial<Record<Unit, Rows>> & { kvWritesPerPageDay?: number } = {
 afterAll(() => {
   const file = process.env.UPFRONT_UNITS;
   if (file) writeFileSync(file, JSON.stringify(counted));
-  else console.log(JSON.stringify(counted));
+  const { kvWritesPerPageDay: _, ...units } = counted;
+  const rows = Object.entries(units).map(([name, { read, written }]) => {
+    const foreseen = unitRows[name as Unit];
+    return [name, read.toFixed(1), written.toFixed(1), `≤ ${foreseen.read}; ≤ ${foreseen.written}`];
+  });
+  printTable("units", { head: ["unit of `plan/unit-rows`", "rows read", "written", "bound"], rows });
 });
 
 const minute = 60_000;

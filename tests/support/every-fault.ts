@@ -8,6 +8,7 @@ import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { type FaultMode, faulty, triedCases } from "./faults";
 import { type KeptWorld, keepWorld } from "./kept-world";
+import { printFaults } from "./measured";
 import { recordOf } from "./recorder";
 import { aPage, arrange, type PageOptions, type TestPage } from "./scenario";
 
@@ -208,7 +209,7 @@ export function testEveryFault(
   { leastCalls = 1, leastCases = 1 } = {},
 ): void {
   let cases = 0;
-  afterAll(() => console.log(`every single fault of ${what}: ${cases} cases, 0 lost, 0 doubled`));
+  afterAll(() => printFaults(what, cases));
   describe(`every single fault of ${what}: nothing lost, nothing doubled`, () => {
     test.each([...flows])("$name", { timeout: 300_000 }, async (each) => {
       forgetIsolate();

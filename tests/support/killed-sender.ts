@@ -2,6 +2,7 @@ import { check } from "~/clock/checker";
 import { runSender } from "~/notifications/engine/wake";
 import type { InvocationLimit } from "~/plan/budgets";
 import type { Ctx } from "~/platform/ctx";
+import { printTable } from "./measured";
 import { noticesOf, type Told } from "./told";
 
 interface Killing {
@@ -94,17 +95,15 @@ export async function sendKilled(told: Told, { kills, every, calls, limit = {} }
   };
 }
 
-/** Prints the result in the form of docs/measurements.md. */
+/** Prints the result as a row of a section of docs/measurements.md. */
 export function printSent(
+  section: string,
   sent: Sent,
   { of, missed, extra, bound }: Record<"of" | "missed" | "extra" | "bound", number>,
 ) {
   const { rows, read, invocations, killed, seconds } = sent;
-  console.log(
-    [
-      "| subscribers | kills | missed | told twice | rows written (allowed) | rows read | invocations | seconds |",
-      "| --- | --- | --- | --- | --- | --- | --- | --- |",
-      `| ${of} | ${killed} | ${missed} | ${extra} | ${rows} (${bound}) | ${read} | ${invocations} | ${seconds.toFixed(0)} |`,
-    ].join("\n"),
-  );
+  const counts = ["subscribers", "kills", "missed", "told twice"];
+  const head = [...counts, "rows written", "bound", "rows read", "invocations", "time"];
+  const row = [of, killed, missed, extra, rows, `≤ ${bound.toLocaleString("en")}`, read, invocations];
+  printTable(section, { head, rows: [[...row, `${seconds.toFixed(0)} s`]] });
 }

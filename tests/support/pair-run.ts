@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "./database";
+import { printTable } from "./measured";
 import { operations } from "./pair-operations";
 import { openStage } from "./pair-stage";
 import { type Outcome, openPairs, type Pair, pairsOf } from "./pairs";
@@ -89,7 +90,11 @@ export function testPairs(part: number): void {
     const begun = performance.now();
     const { cases, orders, wrong } = await runPairs(stage, partOf(pairs.slice(0, most), part));
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    console.log(`part ${part + 1}: ${cases} pairs in ${seconds} s, ${orders} orders, ${wrong.length} troubles`);
+    const head = ["part", "pairs tried", "of", "orders", "troubles", "time"];
+    printTable("pairs", {
+      head,
+      rows: [[part + 1, cases, pairs.length, orders, wrong.length, `${seconds} s`]],
+    });
     expect(cases).toBeGreaterThanOrEqual(Math.min(most, pairs.length) / parts / 2);
     expect(wrong).toEqual([]);
   });

@@ -1,0 +1,15 @@
+/** A table as the bench prints it and docs/measurements.md keeps it. */
+export interface Table {
+  head: readonly string[];
+  /** Numbers are whole figures; whatever has a unit is a text. */
+  rows: readonly (readonly (string | number)[])[];
+}
+
+const lineOf = (cells: readonly (string | number)[]): string => {
+  const texts = cells.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell));
+  return `|${texts.map((text) => (text === "" ? " " : ` ${text} `)).join("|")}|`;
+};
+
+/** Returns a table as Markdown, without a line break at its end. */
+export const markdownOf = ({ head, rows }: Table): string =>
+  [lineOf(head), lineOf(head.map(() => "---")), ...rows.map(lineOf)].join("\n");
