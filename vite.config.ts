@@ -5,10 +5,10 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
-import { asParsed, quickToRead } from "./scripts/bundle/as-parsed.ts";
 import { leanWorker } from "./scripts/bundle/lean-worker.ts";
 import { licences } from "./scripts/bundle/licences.ts";
 import { listsOfNouns } from "./scripts/bundle/lists-of-nouns.ts";
+import { jsonParseSource, quickToReadPlugin } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
 
@@ -130,7 +130,7 @@ const roomsOfRoutes: Plugin = {
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   load: (id) =>
     id.endsWith("/app/ui/frame/rooms-of-routes.ts")
-      ? `export const roomsOfRoutes = ${asParsed(JSON.parse(readFileSync(roomsFile, "utf8")))};`
+      ? `export const roomsOfRoutes = ${jsonParseSource(JSON.parse(readFileSync(roomsFile, "utf8")))};`
       : null,
 };
 
@@ -148,7 +148,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorker(),
     listsOfNouns(),
-    quickToRead(),
+    quickToReadPlugin(),
     sheetRules(),
     tailwindcss(),
     remix(remixSettings),

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { LongestFirst } from "./scripts/test/longest-first.ts";
+import { LongestFirstSequencer } from "./scripts/test/longest-first.ts";
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -53,7 +53,7 @@ export default defineConfig({
   test: {
     // Stories run beside them and leave little; a process more would take a gigabyte and no time off.
     maxWorkers: availableParallelism(),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     projects: [
       // Properties are milliseconds of work, and wait when the cores are taken by something else.
       project("rules", { isolate: false, include: decisions, testTimeout: 60_000 }),

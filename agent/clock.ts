@@ -5,7 +5,7 @@ import { say } from "./log";
  */
 let offset = 0;
 
-export const now = (): number => Date.now() + offset;
+export const serverTime = (): number => Date.now() + offset;
 export const byOurClock = (at: number): number => Math.max(0, Math.round(at - offset));
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

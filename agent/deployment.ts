@@ -3,22 +3,22 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { minuteMs } from "~/time/durations";
-import { byOurClock, now, readClock } from "./clock";
-import { program, Stopped, say } from "./log";
+import { byOurClock, readClock, serverTime } from "./clock";
+import { program, StopAgentError, say } from "./log";
 import type { AgentCheck } from "./look";
 import { options } from "./options";
-import { dropResults, firstWaiting, keepResults } from "./results";
+import { dropResults, firstWaitingResults, keepResults } from "./results";
 
 const run = randomUUID();
-const atOnce = 1000;
+const resultsPerReport = 1000;
 
-interface Answer {
+interface DeploymentReply {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
 }
 
-interface Asked {
+interface DeploymentRequest {
   method: string;
   body?: string | undefined;
   headers: Record<string, string>;
@@ -26,7 +26,7 @@ interface Asked {
   most: number;
 }
 
-async function request(url: string, { method, body, headers, most }: Asked): Promise<Answer> {
+async function request(url: string, { method, body, headers, most }: DeploymentRequest): Promise<DeploymentReply> {
   const open = url.startsWith("http:") ? http.request : https.request;
   const signal = AbortSignal.timeout(15_000);
   // An error after the answer started is thrown where the answer is read.
@@ -49,8 +49,8 @@ async function request(url: string, { method, body, headers, most }: Asked): Pro
 let quietUntil = 0;
 export const isQuiet = (): boolean => performance.now() < quietUntil;
 
-function readRetryAfter({ status, headers: { "retry-after": told = "" } }: Answer): void {
-  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - now();
+function readRetryAfter({ status, headers: { "retry-after": told = "" } }: DeploymentReply): void {
+  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - serverTime();
   if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minuteMs);
 }
 
@@ -62,12 +62,12 @@ interface Call {
 }
 
 /** Calls the deployment, signed according to Standard Webhooks 1.0; repeats at once when only our clock was wrong. */
-async function call(path: string, given: Call, again = true): Promise<Answer> {
-  if (isQuiet()) throw new Stopped("told_to_wait");
+async function call(path: string, given: Call, again = true): Promise<DeploymentReply> {
+  if (isQuiet()) throw new StopAgentError("told_to_wait");
   const sent = Date.now();
   const { payload, headers, most = 256 * 1024 } = given;
   const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
-  const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(now() / 1000))];
+  const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(serverTime() / 1000))];
   const signer = createHmac("sha256", Buffer.from(options.secret.replace(/^whsec_/, ""), "base64"));
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
@@ -85,20 +85,20 @@ async function call(path: string, given: Call, again = true): Promise<Answer> {
 }
 
 /** The monitors to check, and the interval of reports, in minutes. */
-export interface Orders {
+export interface AgentOrders {
   every: number;
   list: AgentCheck[];
   etag: string;
 }
 
 /** Returns the present orders; null when they are unchanged. Throws when they cannot be determined. */
-export async function askForOrders({ etag }: Orders): Promise<Orders | null> {
+export async function askForOrders({ etag }: AgentOrders): Promise<AgentOrders | null> {
   const answer = await call("checks", { headers: { "if-none-match": etag }, most: 16 * 1024 * 1024 });
   if (answer.status === 304) return null;
-  if (answer.status !== 200) throw new Stopped(`status_${answer.status}`);
+  if (answer.status !== 200) throw new StopAgentError(`status_${answer.status}`);
   // A truncated answer is invalid JSON: the previous orders then stay in force.
   const { every, checks } = JSON.parse(answer.text) as { every: number; checks: AgentCheck[] };
-  if (!(every > 0) || !checks.every(({ id, kind }) => id && kind)) throw new Stopped("no_checks");
+  if (!(every > 0) || !checks.every(({ id, kind }) => id && kind)) throw new StopAgentError("no_checks");
   say("checks", { every, checks: checks.length });
   return { every, list: checks, etag: answer.headers.etag ?? "" };
 }
@@ -108,19 +108,19 @@ export async function askForOrders({ etag }: Orders): Promise<Orders | null> {
  * accepted.
  */
 export async function sendResults(): Promise<void> {
-  let part = firstWaiting(atOnce);
+  let part = firstWaitingResults(resultsPerReport);
   do {
     const results = part.map(({ since: _since, at, ...each }) => ({ ...each, at: byOurClock(at) }));
     const answer = await call("results", { payload: () => ({ run, program, results }) });
     const isRefused = [400, 413, 422].includes(answer.status) && answer.text.includes("/problems/");
-    if (answer.status !== 200 && !isRefused) throw new Stopped(`status_${answer.status}`);
+    if (answer.status !== 200 && !isRefused) throw new StopAgentError(`status_${answer.status}`);
     // Proxies on the way may answer 200 with pages of their own, and have accepted nothing.
     JSON.parse(answer.text);
     say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
     dropResults(part);
     keepResults();
-    const wasWhole = part.length === atOnce;
-    part = wasWhole ? firstWaiting(atOnce) : [];
+    const wasWhole = part.length === resultsPerReport;
+    part = wasWhole ? firstWaitingResults(resultsPerReport) : [];
     if (!wasWhole) return;
   } while (part.length > 0);
 }

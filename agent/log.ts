@@ -11,7 +11,7 @@ export function nameOf(error: unknown): string {
 }
 
 /** An error that stops the present work; `code` is logged. */
-export class Stopped extends Error {
+export class StopAgentError extends Error {
   constructor(readonly code: string) {
     super(code);
   }

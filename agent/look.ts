@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { refusalText } from "~/i18n/refusal-text";
-import type { AnyMonitorKind, Finding } from "~/monitors/contract/contract";
+import type { AnyMonitorKind, CheckFinding } from "~/monitors/contract/contract";
 import type { ExpectedRecords } from "~/monitors/contract/dns/judge-records";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { bodyShown } from "~/monitors/rules/evidence";
-import { makeAvoidance } from "./avoided";
-import { now } from "./clock";
+import { maxBodyChars } from "~/monitors/rules/evidence";
+import { makeAvoidance } from "./avoided-addresses";
+import { serverTime } from "./clock";
 import { nameOf } from "./log";
 import { ping } from "./ping";
 import { systemDns } from "./system-dns";
@@ -24,7 +24,7 @@ export interface AgentCheck {
 }
 
 /** Result of one check, as it is reported. */
-export interface Looked {
+export interface CheckOutcome {
   verdict: "up" | "degraded" | "down" | "unknown";
   code: string;
   detail: string;
@@ -33,40 +33,40 @@ export interface Looked {
   received?: string;
 }
 
-const unknown = (code: string, detail: string): Looked => ({ verdict: "unknown", code, detail });
+const unknown = (code: string, detail: string): CheckOutcome => ({ verdict: "unknown", code, detail });
 
 const metadata = "Clouds tell secrets there; --metadata lets the agent call it.";
 
-function reported({ verdict, code, detail, milliseconds, within, answer }: Finding): Looked {
+function reported({ verdict, code, detail, milliseconds, within, answer }: CheckFinding): CheckOutcome {
   const said = refusalText(detail, "en");
   // A blocked call is no outage.
   if (verdict === "blocked") return unknown(code, said);
-  const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, bodyShown) : "";
+  const came = answer !== undefined && answer.status === undefined ? answer.body.slice(0, maxBodyChars) : "";
   const more = { ...(within === undefined ? {} : { within }), ...(came === "" ? {} : { received: came }) };
   return { verdict, code, detail: said, milliseconds, ...more };
 }
 
 /** Returns a clock by the server's time, which decides when certificates end; within one check it never jumps. */
 function steadyClock(): () => number {
-  const [at, began] = [now(), performance.now()];
+  const [at, began] = [serverTime(), performance.now()];
   return () => at + performance.now() - began;
 }
 
 /** Checks with the same code as a deployment. */
-async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
+async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
   const [avoidance, clock] = [makeAvoidance(), steadyClock()];
   const found = await kind.check({ settings, outbound: wayOut(avoidance, clock), timeout, now: clock });
   return avoidance.hasMet() ? unknown("private_address", metadata) : reported(found);
 }
 
-async function timed(work: Promise<Looked>): Promise<Looked> {
+async function timed(work: Promise<CheckOutcome>): Promise<CheckOutcome> {
   const began = performance.now();
   const found = await work;
   const isTimed = found.verdict !== "unknown" && found.code !== "timeout";
   return { milliseconds: isTimed ? Math.round(performance.now() - began) : null, ...found };
 }
 
-function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<Looked> {
+function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
   if (kind.kind === "ping") return timed(ping((settings as { host: string }).host, timeout));
   if (kind.kind === "dns") return timed(systemDns(settings as ExpectedRecords & { name: string }, timeout));
   return lookAsDeployment(kind, settings, timeout);
@@ -82,7 +82,7 @@ function strangeIn(kind: AnyMonitorKind, settings: Record<string, unknown>): str
 
 const newer = "get a newer one.";
 
-function once(check: AgentCheck, timeout: number): Promise<Looked> | Looked {
+function once(check: AgentCheck, timeout: number): Promise<CheckOutcome> | CheckOutcome {
   const kind = monitorKindOf(check.kind);
   if (kind?.from !== "either" && kind?.from !== "agent")
     return unknown("unknown_kind", `This agent does not know the kind ${check.kind}: ${newer}`);
@@ -95,7 +95,7 @@ function once(check: AgentCheck, timeout: number): Promise<Looked> | Looked {
 }
 
 /** Checks once, and again when it is down; a kind or setting unknown to this agent gets no verdict. Never throws. */
-export async function look(check: AgentCheck, again = check.retries ?? 0): Promise<Looked> {
+export async function look(check: AgentCheck, again = check.retries ?? 0): Promise<CheckOutcome> {
   const { timeout_seconds: seconds = 0 } = check;
   const timeout = seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000;
   try {

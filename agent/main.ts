@@ -1,18 +1,18 @@
 import { minuteMs } from "~/time/durations";
-import { now, sleep } from "./clock";
-import { askForOrders, isQuiet, type Orders, sendResults } from "./deployment";
+import { serverTime, sleep } from "./clock";
+import { type AgentOrders, askForOrders, isQuiet, sendResults } from "./deployment";
 import { nameOf, program, say } from "./log";
 import { type AgentCheck, look } from "./look";
 import { options } from "./options";
-import { addResult, countWaiting, keepResults, type Result, restoreResults } from "./results";
+import { addResult, type CheckResult, countWaitingResults, keepResults, restoreResults } from "./results";
 
-let orders: Orders = { every: 1, list: [], etag: "" };
+let orders: AgentOrders = { every: 1, list: [], etag: "" };
 
 const trying = (event: string, work: () => Promise<unknown>): Promise<boolean> =>
   work().then(
     () => true,
     (error: unknown) => {
-      say(event, { code: nameOf(error), waiting: countWaiting() });
+      say(event, { code: nameOf(error), waiting: countWaitingResults() });
       return false;
     },
   );
@@ -24,7 +24,7 @@ const refresh = () =>
 
 /** Times by a monotonic clock. */
 const reporting = { failures: 0, notBefore: 0, at: Number.NEGATIVE_INFINITY, restlessUntil: 0 };
-const last = new Map<string, Result["verdict"]>();
+const last = new Map<string, CheckResult["verdict"]>();
 
 async function report(): Promise<void> {
   await sendResults();
@@ -45,7 +45,7 @@ async function reportWhenDue(): Promise<void> {
   reporting.notBefore = performance.now() + pause * (0.5 + Math.random() / 2);
 }
 
-function note(found: Result): void {
+function note(found: CheckResult): void {
   if (last.get(found.monitor) !== found.verdict) reporting.restlessUntil = performance.now() + 10 * minuteMs;
   last.set(found.monitor, found.verdict);
   addResult(found);
@@ -61,7 +61,7 @@ async function lookAtAll(due: readonly AgentCheck[]): Promise<void> {
     for (const id of ids) {
       const check = orders.list.find((each) => each.id === id);
       if (!check) continue;
-      const at = now();
+      const at = serverTime();
       note({ monitor: id, at, ...(await look(check)) });
     }
   };
@@ -76,7 +76,7 @@ const isDue = (check: AgentCheck, at: number) => !last.has(check.id) || turnOf(c
 
 async function runRound(): Promise<boolean> {
   let asked = await refresh();
-  const at = Math.floor(now() / minuteMs);
+  const at = Math.floor(serverTime() / minuteMs);
   round = lookAtAll(orders.list.filter((check) => isDue(check, at))).then(() => true);
   looked = at;
   // A hanging check must not delay reports or changes of settings.
@@ -101,11 +101,11 @@ async function end(): Promise<never> {
 restoreResults();
 say("began", { program, address: options.shownAddress, spool: options.spool });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
-if (options.once) process.exit((await runRound()) && countWaiting() === 0 ? 0 : 1);
+if (options.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
 for (;;) {
-  if (Math.floor(now() / minuteMs) !== looked) await runRound();
+  if (Math.floor(serverTime() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();
   // It waits until two seconds into the next minute, so that no result falls between two minutes.
-  const next = Math.max(200, (looked + 1) * minuteMs + 2000 - now());
+  const next = Math.max(200, (looked + 1) * minuteMs + 2000 - serverTime());
   await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minuteMs));
 }

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Looked } from "./look";
+import type { CheckOutcome } from "./look";
 
 const run = promisify(execFile);
 
-interface Failed {
+interface PingError {
   code?: string | number;
   stderr?: string;
 }
 
-function troubleOf({ code, stderr = "" }: Failed): Looked {
+function troubleOf({ code, stderr = "" }: PingError): CheckOutcome {
   if (code === "ENOENT")
     return { verdict: "unknown", code: "no_ping", detail: "The program ping is not installed where the agent runs." };
   // Exit code 2 means silence on macOS, and on Linux an error with a message.
@@ -22,7 +22,7 @@ function troubleOf({ code, stderr = "" }: Failed): Looked {
 }
 
 /** Sends an ICMP echo by the system's own program, which alone has the right to. `host` is entered by a person. */
-export async function ping(host: string, timeout: number): Promise<Looked> {
+export async function ping(host: string, timeout: number): Promise<CheckOutcome> {
   if (host.startsWith("-")) return { verdict: "unknown", code: "settings", detail: "This is no host." };
   const count = process.platform === "win32" ? "-n" : "-c";
   try {
@@ -37,6 +37,6 @@ export async function ping(host: string, timeout: number): Promise<Looked> {
       ...(time && { milliseconds: Math.round(Number(time)) }),
     };
   } catch (error) {
-    return troubleOf(error as Failed);
+    return troubleOf(error as PingError);
   }
 }

@@ -1,39 +1,39 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hourMs } from "~/time/durations";
-import { nameOf, Stopped, say } from "./log";
-import type { Looked } from "./look";
+import { nameOf, StopAgentError, say } from "./log";
+import type { CheckOutcome } from "./look";
 import { options } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
-const keptFor = hourMs;
+const resultRetentionMs = hourMs;
 /** Most results of a report that include the received text, so that the report stays far below the size limit. */
-const mostReceived = 15;
+const maxReceivedBodies = 15;
 
-export interface Result extends Looked {
+export interface CheckResult extends CheckOutcome {
   monitor: string;
   /** UTC ms by the server's clock. */
   at: number;
 }
 
 /** `since` is when it started to wait in this process, by a monotonic clock, because others may jump. */
-export interface WaitingResult extends Result {
+export interface WaitingResult extends CheckResult {
   since: number;
 }
 
 /** Results that are not reported yet, the oldest first; also stored on disk, without any settings. */
 let waiting: WaitingResult[] = [];
 
-const isResult = (each: Partial<Result> | null): each is Result =>
+const isResult = (each: Partial<CheckResult> | null): each is CheckResult =>
   typeof each?.monitor === "string" && Number.isFinite(each.at);
-const waitingSince = (each: Result): WaitingResult => ({ ...each, since: Math.round(performance.now()) });
+const waitingSince = (each: CheckResult): WaitingResult => ({ ...each, since: Math.round(performance.now()) });
 
-export const firstWaiting = (count: number): WaitingResult[] => waiting.slice(0, count);
-export const countWaiting = (): number => waiting.length;
+export const firstWaitingResults = (count: number): WaitingResult[] => waiting.slice(0, count);
+export const countWaitingResults = (): number => waiting.length;
 
 export function restoreResults(): void {
   try {
-    if (statSync(options.spool).size > mostBytes) throw new Stopped("too_long");
-    const found: (Partial<Result> | null)[] = [JSON.parse(readFileSync(options.spool, "utf8"))].flat();
+    if (statSync(options.spool).size > mostBytes) throw new StopAgentError("too_long");
+    const found: (Partial<CheckResult> | null)[] = [JSON.parse(readFileSync(options.spool, "utf8"))].flat();
     waiting = found.filter(isResult).map(waitingSince);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") say("spool.unreadable", { code: nameOf(error) });
@@ -41,7 +41,7 @@ export function restoreResults(): void {
 }
 
 export function keepResults(): void {
-  waiting = waiting.filter(({ since }) => performance.now() - since < keptFor);
+  waiting = waiting.filter(({ since }) => performance.now() - since < resultRetentionMs);
   while (Buffer.byteLength(JSON.stringify(waiting)) > mostBytes)
     waiting = waiting.slice(Math.ceil(waiting.length / 10));
   const beside = `${options.spool}.new`;
@@ -55,8 +55,8 @@ export function keepResults(): void {
   }
 }
 
-export function addResult({ received, ...found }: Result): void {
-  const isShown = received !== undefined && waiting.filter((each) => each.received).length <= mostReceived;
+export function addResult({ received, ...found }: CheckResult): void {
+  const isShown = received !== undefined && waiting.filter((each) => each.received).length <= maxReceivedBodies;
   waiting.push(waitingSince(isShown ? { ...found, received } : found));
 }
 

@@ -4,7 +4,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { type ExpectedRecords, troubleOf } from "~/monitors/contract/dns/judge-records";
 import { recordValue } from "~/monitors/contract/dns/record-values";
 import { hostOrAsWritten } from "~/net/host-name";
-import type { Looked } from "./look";
+import type { CheckOutcome } from "./look";
 import { options } from "./options";
 
 const caaText = ({ critical, ...more }: CaaRecord) => {
@@ -31,11 +31,11 @@ function valuesOf(type: ExpectedRecords["type"], records: unknown[]): string[] {
   return [...new Set(all)].sort();
 }
 
-const unknown = (code: string, detail: string): Looked => ({ verdict: "unknown", code, detail });
+const unknown = (code: string, detail: string): CheckOutcome => ({ verdict: "unknown", code, detail });
 
-type Answer = { code: number; records: unknown[] } | { error: string };
+type DnsReply = { code: number; records: unknown[] } | { error: string };
 
-async function ask(name: string, type: ExpectedRecords["type"], timeout: number): Promise<Answer> {
+async function ask(name: string, type: ExpectedRecords["type"], timeout: number): Promise<DnsReply> {
   const resolver = new Resolver();
   if (options.dnsServers) resolver.setServers(options.dnsServers);
   const timer = setTimeout(() => resolver.cancel(), timeout);
@@ -52,7 +52,7 @@ async function ask(name: string, type: ExpectedRecords["type"], timeout: number)
 }
 
 /** Asks the system's resolver, which does not report the validity of DNSSEC, or the given servers. */
-export async function systemDns(expected: ExpectedRecords & { name: string }, timeout: number): Promise<Looked> {
+export async function systemDns(expected: ExpectedRecords & { name: string }, timeout: number): Promise<CheckOutcome> {
   const { name, type, dnssec } = expected;
   if (dnssec === "yes") return unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
   const answer = await ask(name, type, timeout).catch(() => ({ error: "EBADQUERY" }));

@@ -4,13 +4,13 @@ import https from "node:https";
 import net from "node:net";
 import { Duplex, Readable } from "node:stream";
 import tls from "node:tls";
-import type { Answered, Call } from "~/http/follow";
-import { type Connect, makeOutbound } from "~/http/safe-fetch";
+import type { Call, UnreadResponse } from "~/http/follow";
+import { type ConnectSocket, makeOutbound } from "~/http/safe-fetch";
 import { invocationLimits } from "~/plan/budgets";
 import type { Config } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Connection, Outbound } from "~/platform/outbound";
-import type { Avoidance } from "./avoided";
+import type { AddressAvoidance } from "./avoided-addresses";
 import { program } from "./log";
 import { options } from "./options";
 
@@ -32,8 +32,8 @@ async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): Asyn
 
 /** Makes one request with a connection of its own; interim answers are skipped. */
 const callBy =
-  ({ avoid, lookup }: Avoidance): Call =>
-  async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<Answered> => {
+  ({ avoid, lookup }: AddressAvoidance): Call =>
+  async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<UnreadResponse> => {
     avoid(url.hostname);
     const open = url.protocol === "http:" ? http.request : https.request;
     const all = { "user-agent": program, ...headers };
@@ -63,7 +63,7 @@ function wrap(socket: net.Socket, host: string): Connection {
 }
 
 const connectBy =
-  ({ avoid, lookup }: Avoidance): Connect =>
+  ({ avoid, lookup }: AddressAvoidance): ConnectSocket =>
   async ({ host, port, tls: secure }, givenUp) => {
     avoid(host);
     const socket =
@@ -83,7 +83,7 @@ const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: 
  * Returns the outgoing calls of one check: like a deployment's, except that everything may be called that is not
  * avoided.
  */
-export function wayOut(avoidance: Avoidance, now: () => number): Outbound {
+export function wayOut(avoidance: AddressAvoidance, now: () => number): Outbound {
   const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });
   const meter = newMeter(invocationLimits.own);
   return make({ config: config as unknown as Config, meter, now, owner: "team" });

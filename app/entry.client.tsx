@@ -5,7 +5,7 @@ import { reloadForMissingParts } from "~/ui/frame/missing-parts";
 import { sayOwnZone } from "~/ui/frame/own-zone";
 import { sayKnownWords } from "~/ui/frame/room-words";
 import { ownFields } from "~/ui/parts/own-fields";
-import { holdFailedRefreshes } from "~/ui/parts/refreshing";
+import { holdFailedRefreshes } from "~/ui/parts/page-refresh";
 
 sayKnownWords();
 holdFailedRefreshes();

@@ -1,12 +1,12 @@
 import { securityEvent } from "~/audit/security/security-event";
 import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { health, ready } from "~/deployment/api/health";
-import type { Program } from "~/door/door";
+import type { ProgramHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { findTokenAt } from "~/people/find-token";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 
 /** Endpoint for programs. `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
@@ -24,7 +24,7 @@ async function withToken(request: Request, ctx: Ctx, page: string | null = null)
   const token = bearer ?? urlToken;
   const found = await findTokenAt(ctx, token, { inUrl: bearer === null, page });
   if (token !== null && found === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
-  return found ? { ...as(ctx, found.actor), member: found.member } : ctx;
+  return found ? { ...ctxAs(ctx, found.actor), member: found.member } : ctx;
 }
 
 const api: Machine = async (request, ctx, url) => {
@@ -56,7 +56,7 @@ const defect = (requestId: string): Response =>
 
 /** Answers 503 while the database is unavailable; a defect is logged, and answered without its detail. */
 const answering =
-  (machine: Machine): Program =>
+  (machine: Machine): ProgramHandler =>
   async ({ request, ctx, url, hostPage }) => {
     try {
       return await machine(request, ctx, url, hostPage);
@@ -67,7 +67,7 @@ const answering =
     }
   };
 
-const anyHost: Record<string, Program> = {
+const anyHost: Record<string, ProgramHandler> = {
   "/healthz": answering(onlyReading(health)),
   "/readyz": answering(onlyReading(ready)),
 };
@@ -76,7 +76,7 @@ const prometheusAlerts = answering(
   reading(async () => (await import("~/alerts/api/prometheus-alerts")).prometheusAlerts),
 );
 
-const ownHost: readonly (readonly [RegExp, Program])[] = [
+const ownHost: readonly (readonly [RegExp, ProgramHandler])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [
     /^\/v2\/(change\/)?enqueue$/,
@@ -104,7 +104,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemap))],
 ];
 
-const onPage: readonly (readonly [RegExp, Program])[] = [
+const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   [
     /^\/[^/]+\/api\/v2(\/|$)/,
     answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2)),
@@ -143,7 +143,7 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
   [/^\/(?!manage\/)[^/]+\/embed$/, answering(reading(async () => (await import("~/status-page/api/embed")).embed))],
 ];
 
-const onPageHost: readonly (readonly [RegExp, Program])[] = [
+const onPageHost: readonly (readonly [RegExp, ProgramHandler])[] = [
   [/^\/[^/]+\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robots))],
 ];
 
@@ -156,13 +156,13 @@ const isFront = (path: string, hostPage: boolean): boolean =>
 /** Paths of a page's endpoints for programs: tests go through all of them. */
 export const pagePatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
 
-const find = (programs: readonly (readonly [RegExp, Program])[], path: string) =>
+const find = (programs: readonly (readonly [RegExp, ProgramHandler])[], path: string) =>
   programs.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
-export const programOfAnyHost = (path: string): Program | null => anyHost[path] ?? null;
+export const programOfAnyHost = (path: string): ProgramHandler | null => anyHost[path] ?? null;
 
 /** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
-export function programOf(path: string, hostPage: boolean, json = false): Program | null {
+export function programOf(path: string, hostPage: boolean, json = false): ProgramHandler | null {
   if (json && isFront(path, hostPage)) return jsonFront;
   return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
 }

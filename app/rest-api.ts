@@ -1,18 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
-import { describe, type Paths } from "~/api/describe";
+import { type ApiPaths, describe } from "~/api/describe";
 import { docsPage, referenceStyle } from "~/api/docs";
-import type { Schemas } from "~/api/docs-words";
+import type { DocSchemas } from "~/api/docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environment";
-import { admitted } from "~/api/limit";
-import { problemReply, Refused, withPresentView } from "~/api/reply";
+import { takeRequestAllowance } from "~/api/limit";
+import { FailureError, problemReply, withPresentView } from "~/api/reply";
 import { normalise } from "~/api/request";
 import type { Refusal } from "~/failures/refusal";
 import { allowStyles } from "~/http/headers";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
-import { keyReused } from "~/platform/failure-of";
-import { KeyReused } from "~/platform/trouble";
+import { keyReusedFailure } from "~/platform/failure-of";
+import { KeyReusedError } from "~/platform/trouble";
 import { restNouns } from "./rest-nouns";
 
 export { pageInPath } from "~/api/request";
@@ -44,18 +44,19 @@ function build(): Api {
     // The default router compiles all routes with the first call, which costs an isolate more than it ever saves.
     router: new TrieRouter(),
     defaultHook: (result) => {
-      if (!result.success) throw new Refused({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
+      if (!result.success)
+        throw new FailureError({ name: "invalid", fields: fieldsOf(result.error.issues as Issue[]) });
     },
   });
   for (const add of restNouns) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
-    const known = error instanceof KeyReused ? new Refused(keyReused) : error;
-    if (!(known instanceof Refused)) throw error;
+    const known = error instanceof KeyReusedError ? new FailureError(keyReusedFailure) : error;
+    if (!(known instanceof FailureError)) throw error;
     const refused = await withPresentView(known, () => api.fetch(new Request(req.url), { ...env, body: {} }));
     return problemReply(refused, env.ctx.requestId, env.body);
   });
-  api.notFound((c) => problemReply(new Refused({ name: "missing" }), c.env.ctx.requestId, null));
+  api.notFound((c) => problemReply(new FailureError({ name: "missing" }), c.env.ctx.requestId, null));
   return api;
 }
 
@@ -67,7 +68,7 @@ export const api = (): Api => (built ??= build());
 export function openApiDocument(origin: string) {
   const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
   const made = api().getOpenAPI31Document(document);
-  return { ...made, paths: describe(made.paths as unknown as Paths) };
+  return { ...made, paths: describe(made.paths as unknown as ApiPaths) };
 }
 
 /**
@@ -79,7 +80,7 @@ let printed: string | undefined;
 
 function printReference(origin: string): string {
   const { info, paths, components } = openApiDocument(origin);
-  const schemas = (components?.schemas ?? {}) as Schemas;
+  const schemas = (components?.schemas ?? {}) as DocSchemas;
   return docsPage({ title: info.title, base: `${origin}${base}`, paths, schemas });
 }
 
@@ -105,9 +106,9 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
 }
 
 async function answer(request: Request, ctx: Ctx): Promise<Response> {
-  const replyRefused = (refused: Refused) => problemReply(refused, ctx.requestId, null);
+  const replyRefused = (refused: FailureError) => problemReply(refused, ctx.requestId, null);
   const normalised = await normalise(request);
-  if (!normalised.ok) return replyRefused(new Refused(normalised.failure));
+  if (!normalised.ok) return replyRefused(new FailureError(normalised.failure));
   const { request: plain, body } = normalised.value;
   const url = new URL(plain.url);
   url.pathname = url.pathname.slice(base.length) || "/";
@@ -119,15 +120,15 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
 
 /**
  * Handles the management API under /api/v1, in the shape of Statuspage's v1. The door sets `ctx.actor`; only tokens are
- * accepted, never a session. Throws DatabaseAway.
+ * accepted, never a session. Throws DatabaseAwayError.
  */
 export async function handleApi(request: Request, ctx: Ctx): Promise<Response> {
   const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;
   if (open) return open;
-  const replyRefused = (refused: Refused) => problemReply(refused, ctx.requestId, null);
-  if (ctx.actor.kind !== "token") return replyRefused(new Refused({ name: "unauthenticated" }));
-  const { headers, retryAfter } = admitted(ctx, ctx.actor.id);
+  const replyRefused = (refused: FailureError) => problemReply(refused, ctx.requestId, null);
+  if (ctx.actor.kind !== "token") return replyRefused(new FailureError({ name: "unauthenticated" }));
+  const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);
   const response =
-    retryAfter === null ? await answer(request, ctx) : replyRefused(new Refused({ name: "limited", retryAfter }));
+    retryAfter === null ? await answer(request, ctx) : replyRefused(new FailureError({ name: "limited", retryAfter }));
   return withHeaders(response, headers);
 }

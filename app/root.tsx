@@ -40,12 +40,12 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 };
 
 /** Data from the server that every page needs. */
-interface Known extends Viewer {
+interface RootData extends Viewer {
   /** Words of the rooms of management that the page shows (frame/sent-words). */
   words: string;
 }
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const { ctx, timeZone, routeId, frameLanguage: language, deskLanguage: pageLanguage, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
@@ -77,7 +77,7 @@ const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 
 /** Data that `throwFailure` puts into its Response. */
-interface Thrown {
+interface ThrownFailure {
   code?: string;
   detail?: string;
   request_id?: string;
@@ -86,8 +86,8 @@ interface Thrown {
   language?: string;
 }
 
-const thrownIn = (error: unknown): Thrown | null =>
-  isRouteErrorResponse(error) ? (error.data as Thrown | null) : null;
+const thrownIn = (error: unknown): ThrownFailure | null =>
+  isRouteErrorResponse(error) ? (error.data as ThrownFailure | null) : null;
 
 export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useMatches().some((match) => wantsScript(match.handle));

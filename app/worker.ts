@@ -1,18 +1,18 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import type { IncomingMail } from "~/alerts/api/mail";
-import { answer } from "~/door/door";
-import { makePeople, type People } from "~/door/people";
+import { answerRequest } from "~/door/door";
+import { makePeople, type PageHandler } from "~/door/people";
 import type { RouteHandlers } from "~/door/route-handlers";
 import { programOf, programOfAnyHost } from "~/programs";
 import { fromMemory } from "~/status-page/views/frame/memory";
 import { refuseVisitor } from "~/status-page/views/frame/print-failure";
-import type { Call } from "./http/call";
+import type { RequestCall } from "./http/call";
 import { readerOf } from "./http/reader";
-import type { Routes } from "./http/route-table";
+import type { RouteManifest } from "./http/route-table";
 import type { StandbyStore } from "./monitors/engine/standby";
 import { afterwards, makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
-import { awaited } from "./platform/give-way";
+import { whileClientWaits } from "./platform/give-way";
 
 export interface InboxObject {
   fetch(request: Request): Promise<Response>;
@@ -34,7 +34,7 @@ export interface Worker {
   standBy(env: Bindings, around: Surroundings, store: StandbyStore): Promise<void>;
 }
 
-const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
+const printed = ({ request, ctx, url, hostPage }: RequestCall): Response | null =>
   fromMemory(request, { ctx, pathname: url.pathname, hostPage, reader: readerOf(request, ctx.config.origin) });
 
 /** Loads everything for people, with the first request that needs it. */
@@ -48,7 +48,7 @@ async function readAll(readBuild: () => Promise<ServerBuild>) {
  * Returns the handlers for people: routes that show a page, or refuse a visitor, print themselves; management and forms
  * use Remix.
  */
-function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): People {
+function peopleOf(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): PageHandler {
   let read: Awaited<ReturnType<typeof readAll>> | undefined;
   // The result is cached, not the promise: a request must not wait for another one, which may have been cancelled.
   const all = async () => {
@@ -59,7 +59,7 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
     all: async (request, context) => (await all()).handlers.all(request, context),
     of: (id) => async (request, context) => (await all()).handlers.of(id)(request, context),
   };
-  const anybody: People = async (call) => (await all()).people(call);
+  const anybody: PageHandler = async (call) => (await all()).people(call);
   const visitors = makePeople(publicRoutes, { handlers, refuse: refuseVisitor }, anybody);
   return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
 }
@@ -72,7 +72,7 @@ const isAwaited = ({ method, url }: Request): boolean =>
  * Makes the whole deployment, which is the same in workerd and in tests. Code for visitors is loaded at the start; the
  * rest, which is most of the start's CPU, with the first request that needs it.
  */
-export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): Worker {
+export function makeWorker(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): Worker {
   const rooms = {
     programOf,
     programOfAnyHost,
@@ -83,8 +83,8 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
   return {
     fetch: (request, env, around) =>
       isAwaited(request)
-        ? awaited(() => answer(request, env, around, rooms), around.now)
-        : answer(request, env, around, rooms),
+        ? whileClientWaits(() => answerRequest(request, env, around, rooms), around.now)
+        : answerRequest(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
       const { tick } = await import("~/clock/tick");
       return tick(makeCtx(env, around), scheduledTime);

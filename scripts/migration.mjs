@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled, run } from "./setup/install.mjs";
+import { ensurePackages, run } from "./setup/install.mjs";
 
 /**
  * Makes the next migration: `npm run migration -- --name what`, and records its name as the schema's version. Of drizzle's
@@ -12,7 +12,7 @@ const folder = join(root, "migrations/meta");
 
 const writeLists = () => run(process.execPath, [join(root, "scripts/nouns.mjs")]);
 
-await ensureInstalled();
+await ensurePackages();
 await writeLists();
 const code = await run(process.execPath, [
   join(root, "node_modules/drizzle-kit/bin.cjs"),

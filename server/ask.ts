@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { migrate } from "./migrate.ts";
-import { isRunning } from "./running.ts";
+import { isRunning } from "./running-state.ts";
 import { startRuntime } from "./runtime.ts";
-import { askRunning, type Tasks } from "./state/control.ts";
+import { askRunningStart, type ControlTasks } from "./state/control.ts";
 import { WrongOption } from "./state/options.ts";
 import { lastOrigin, openState, secretFor } from "./state/state.ts";
 import { tasksOf } from "./tasks.ts";
 
 /** Runs tasks in the start that uses the folder, or here, with its database opened for that time. */
-export interface Asking {
+export interface TaskRunner {
   ask(task: string, input?: string): Promise<string>;
   /** True when no start runs: changes made here show with the next start. */
   offline: boolean;
@@ -23,7 +23,7 @@ export interface AskOptions {
   port?: number;
 }
 
-async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<Asking> {
+async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<TaskRunner> {
   const state = openState(folder);
   const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state).catch((error) => {
     state.release();
@@ -43,16 +43,16 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
   const oldSecret = process.env.UPFRONT_SECRET_OLD;
   const place = { database: runtime.database, secret, oldSecret };
   const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;
-  const tasks: Tasks = tasksOf(place, known, () => Promise.resolve());
-  const ask = (task: string, input = "") => (tasks[task] as Tasks[string])(input);
+  const tasks: ControlTasks = tasksOf(place, known, () => Promise.resolve());
+  const ask = (task: string, input = "") => (tasks[task] as ControlTasks[string])(input);
   return { ask, offline: true, close };
 }
 
 /**
  * Opens the folder for tasks such as making a sign-in link. Throws WrongOption when the folder does not exist,
- * StateTaken while a start on it is in progress.
+ * StateTakenError while a start on it is in progress.
  */
-export async function openAsking(options: AskOptions): Promise<Asking> {
+export async function openTaskRunner(options: AskOptions): Promise<TaskRunner> {
   if (!existsSync(options.state)) {
     throw new WrongOption(
       `${options.state} does not exist: name the folder of the running one with --state, or run npm start first.`,
@@ -60,7 +60,7 @@ export async function openAsking(options: AskOptions): Promise<Asking> {
   }
   if (!(await isRunning(options.state))) return openOffline(options);
   const ask = async (task: string, input = "") => {
-    const answer = await askRunning(options.state, task, input);
+    const answer = await askRunningStart(options.state, task, input);
     if (answer === null) throw new Error("The running start ended before it answered.");
     return answer;
   };

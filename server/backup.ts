@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
-import type { Begun } from "../app/backup/write.ts";
+import type { BackupStream } from "../app/backup/write.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
 import { writeCopy } from "./backup/copy-file.ts";
 import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
 import { backupOf } from "./backup/copy-write.ts";
 import { openFolder } from "./folder-database.ts";
-import { saidInOneLine, setAgainLines } from "./said.ts";
 import { WrongOption } from "./state/options.ts";
+import { oneLineMessage, setAgainLines } from "./state-messages.ts";
 
 const defaultName = () => `upfront-backup-${new Date().toISOString().slice(0, 10)}.jsonl.gz`;
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e5 ? 3 : 1)} MB`;
 
-async function write({ file, withSecrets }: CopyOptions, { parts, rows, setAgain }: Begun): Promise<void> {
+async function write({ file, withSecrets }: CopyOptions, { parts, rows, setAgain }: BackupStream): Promise<void> {
   const path = file ?? resolve(defaultName());
   const bytes = await writeCopy(path, parts);
   console.log(`${path}: ${rows} rows, ${megabytes(bytes)}.`);
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const options = readCopyOptions(process.argv.slice(2), process.env);
     await (options.cloudflare ? fromCloudflare(options) : fromHere(options));
   } catch (error) {
-    console.error(saidInOneLine(error));
+    console.error(oneLineMessage(error));
     process.exitCode = 1;
   }
 }

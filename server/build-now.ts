@@ -1,3 +1,3 @@
-import { ensureBuilt } from "./build.ts";
+import { ensureBuild } from "./build.ts";
 
-await ensureBuilt();
+await ensureBuild();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../scripts/setup/install.mjs";
 import { writeCatalogues } from "./listener/catalogue-files.ts";
-import { earlierIn, keepOlderFiles, listFiles } from "./older-files.ts";
+import { buildInFolder, keepOlderFiles, listFiles } from "./older-files.ts";
 import { writeSocialPictures } from "./social-pictures.ts";
 
 const inputs = [
@@ -84,14 +84,14 @@ async function build(hash: string): Promise<void> {
   const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
   writeFileSync(join(client, "agent.mjs"), await bundleAgent());
   listFiles(client);
-  await keepOlderFiles(client, earlierIn(clientFolder), Date.now());
+  await keepOlderFiles(client, buildInFolder(clientFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);
   rmSync(join(root, "build"), { recursive: true, force: true });
   renameSync(join(root, fresh), join(root, "build"));
 }
 
 /** Builds build/client and build/server/worker.js when a source has changed. Throws when it fails. */
-export async function ensureBuilt(): Promise<void> {
+export async function ensureBuild(): Promise<void> {
   if (isBuilt(inputHash())) return;
   await alone(async () => {
     const hash = inputHash();

@@ -1,16 +1,16 @@
 import { minuteOfTick, silentMinutes } from "./listener/silence-rule.ts";
-import type { Runtime } from "./runtime.ts";
-import type { Heard } from "./scheduler-watch.ts";
+import type { WorkerRuntime } from "./runtime.ts";
+import type { SchedulerObserver } from "./scheduler-watch.ts";
 
 export interface ClockOptions {
   /** Observer of the start and the answer of ticks. */
-  watch: Heard;
+  watch: SchedulerObserver;
   /** Milliseconds; a test story makes minutes pass faster. */
   minute: number;
 }
 
 /** Any answer of the worker counts: a failing database is no problem of the scheduler. */
-async function fire(runtime: Pick<Runtime, "tick">, at: number, { watch, minute }: ClockOptions): Promise<void> {
+async function fire(runtime: Pick<WorkerRuntime, "tick">, at: number, { watch, minute }: ClockOptions): Promise<void> {
   const late = setTimeout(() => {
     console.error(`The tick of ${new Date(at).toISOString()} has not returned for ${silentMinutes} minutes.`);
   }, silentMinutes * minute);
@@ -30,7 +30,10 @@ async function fire(runtime: Pick<Runtime, "tick">, at: number, { watch, minute 
  * Runs the cron trigger of one machine: once at the start (resolves when that tick is done, after 15 s at most), then
  * at every full minute. Nothing else fires it here.
  */
-export async function startClock(runtime: Pick<Runtime, "tick">, options: ClockOptions): Promise<{ stop(): void }> {
+export async function startClock(
+  runtime: Pick<WorkerRuntime, "tick">,
+  options: ClockOptions,
+): Promise<{ stop(): void }> {
   const { minute } = options;
   let timer: NodeJS.Timeout;
   const wait = () => {

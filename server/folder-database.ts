@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "./backup/copy-restore.ts";
+import type { DatabaseLocation } from "./backup/copy-restore.ts";
 import { migrate } from "./migrate.ts";
 import { expectOne } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
-import { askRunning } from "./state/control.ts";
+import { askRunningStart } from "./state/control.ts";
 import { databasesIn } from "./state/database-file.ts";
 import { WrongOption } from "./state/options.ts";
 import { openState, secretFor } from "./state/state.ts";
@@ -12,7 +12,7 @@ import type { KnownSecrets } from "./tasks.ts";
 
 /** The database of a state folder, for a command that reads or writes its file. */
 export interface FolderDatabase {
-  place: Place;
+  place: DatabaseLocation;
   /** True when no start runs: changes made here show with the next start. */
   offline: boolean;
   /** Tells a running start to load the restored data. */
@@ -33,13 +33,13 @@ export function databaseFile(folder: string): string {
 const databaseFolder = (folder: string) => join(folder, "d1");
 
 async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
-  const said = await askRunning(folder, "secrets");
+  const said = await askRunningStart(folder, "secrets");
   if (said === null) return null;
   const secrets = JSON.parse(said) as KnownSecrets;
   return {
     place: { path: databaseFile(databaseFolder(folder)), ...secrets, now: Date.now },
     offline: false,
-    shown: async () => void (await askRunning(folder, "look")),
+    shown: async () => void (await askRunningStart(folder, "look")),
     release: () => undefined,
     giveUp: () => undefined,
   };
@@ -75,7 +75,7 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
 }
 
 /**
- * Opens the folder; `make` creates a missing one. Throws WrongOption when it is missing, StateTaken while a start on it
+ * Opens the folder; `make` creates a missing one. Throws WrongOption when it is missing, StateTakenError while a start on it
  * is in progress.
  */
 export async function openFolder(folder: string, { make = false } = {}): Promise<FolderDatabase> {

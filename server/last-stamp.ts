@@ -2,10 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 import { minuteMs } from "../app/time/durations.ts";
 
 /** Age of a stamp after which the page itself says that checks have stopped; a later stamp must not contradict it. */
-const stoppedAfter = 15 * minuteMs;
+const stoppedAfterMs = 15 * minuteMs;
 
 /** Longest wait of an ending for other writers, in ms. */
-const patience = 500;
+const busyTimeoutMs = 500;
 
 const stamp = "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at BETWEEN ?1 - ?2 AND ?1";
 
@@ -16,9 +16,9 @@ const stamp = "UPDATE deployment SET tick_at = ?1 WHERE id = 1 AND tick_at BETWE
  */
 export function stampEnd(path: string, now: number): void {
   try {
-    const database = new DatabaseSync(path, { timeout: patience });
+    const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     try {
-      database.prepare(stamp).run(now, stoppedAfter);
+      database.prepare(stamp).run(now, stoppedAfterMs);
     } finally {
       database.close();
     }

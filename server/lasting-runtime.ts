@@ -1,8 +1,8 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { hourMs } from "../app/time/durations.ts";
 import { endLeases } from "./end-leases.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
-import type { State } from "./state/state.ts";
+import { startRuntime, type WorkerRuntime } from "./runtime.ts";
+import type { FolderState } from "./state/state.ts";
 import type { RuntimeOptions } from "./worker-options.ts";
 
 /**
@@ -13,13 +13,13 @@ const pauses = [500, 2000, 5000, 15_000, 30_000];
 
 const later = { outcome: "later" } as const;
 
-export interface LastingRuntime extends Runtime {
+export interface LastingRuntime extends WorkerRuntime {
   /** True while it answers; false during a restart. */
   isUp(): boolean;
 }
 
 /** Returns the database of the present runtime: a statement is prepared where it will be run. */
-const databaseOf = (current: () => Runtime): D1Database =>
+const databaseOf = (current: () => WorkerRuntime): D1Database =>
   new Proxy({} as D1Database, {
     get(_, name) {
       const database = current().database;
@@ -32,7 +32,10 @@ const databaseOf = (current: () => Runtime): D1Database =>
  * Accepts emails for a runtime that may be restarting: an email is not to blame when it is down, or when the start is
  * ending.
  */
-const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Runtime, "receive" | "takesMail"> => ({
+const mailTo = (
+  running: () => WorkerRuntime | null,
+  isEnding: () => boolean,
+): Pick<WorkerRuntime, "receive" | "takesMail"> => ({
   // No message is being transferred yet, so that a failure here is not caused by one.
   takesMail: async (to) =>
     (await running()
@@ -45,7 +48,7 @@ const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Ru
 });
 
 /** Starts a runtime that is restarted when it ends; this is logged. `ended` resolves when it is given up. */
-export async function startLasting(options: RuntimeOptions, state: State): Promise<LastingRuntime> {
+export async function startLastingRuntime(options: RuntimeOptions, state: FolderState): Promise<LastingRuntime> {
   let current = await startRuntime(options, state);
   let up = true;
   let stopping = false;

@@ -23,7 +23,7 @@ export async function makeLink(database: D1Database, origin: string): Promise<st
 }
 
 /** Returns true until the first person has signed in. */
-export async function nobodyYet(database: D1Database): Promise<boolean> {
+export async function hasNobodySignedIn(database: D1Database): Promise<boolean> {
   const found = await database.prepare("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1").first();
   return found === null;
 }

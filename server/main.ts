@@ -1,39 +1,39 @@
 import { startCalls } from "../scripts/demo/heartbeat-calls.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
 import { copyDaily } from "./backup/daily-copies.ts";
-import { ensureBuilt } from "./build.ts";
+import { ensureBuild } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { endLeases } from "./end-leases.ts";
 import { databaseFile } from "./folder-database.ts";
 import { stampEnd } from "./last-stamp.ts";
-import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
-import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
-import { PortTaken, startListener } from "./listener/listener.ts";
+import { type LastingRuntime, startLastingRuntime } from "./lasting-runtime.ts";
+import { hasNobodySignedIn, linkMinutes, makeLink } from "./link.ts";
+import { PortTakenError, startListener } from "./listener/listener.ts";
 import { UntrustedProxyWatch } from "./listener/untrusted-proxies.ts";
-import { MailReached } from "./mail/mail-reached.ts";
+import { MailLimitCounter } from "./mail/mail-reached.ts";
 import { migrate } from "./migrate.ts";
 import { outlastLog } from "./outlast-log.ts";
-import { noteRunning } from "./running.ts";
-import type { Runtime } from "./runtime.ts";
-import { saidOfDisk } from "./said.ts";
+import { noteRunningStart } from "./running-state.ts";
+import type { WorkerRuntime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
 import { startControl } from "./state/control.ts";
 import { placeFlags, readOptions, type StartOptions, WrongOption } from "./state/options.ts";
-import { keepOrigin, openState, StateTaken, secretFor } from "./state/state.ts";
+import { keepOrigin, openState, StateTakenError, secretFor } from "./state/state.ts";
+import { diskMessage } from "./state-messages.ts";
 import { tasksOf } from "./tasks.ts";
 import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
 /** Thrown when a deployment that was running has stopped. */
-class Stopped extends Error {}
+class StoppedError extends Error {}
 
 /** Functions that end what was started, in the order of the starts. */
 const begun: (() => Promise<void> | void)[] = [];
 let ending = false;
 
-const mailReached = new MailReached();
+const mailReached = new MailLimitCounter();
 
 /** Ends everything in reverse order, within 2 s, and leaves no process behind. */
 async function end(code: number): Promise<never> {
@@ -48,11 +48,11 @@ async function end(code: number): Promise<never> {
 
 /** `demo`: the decision about the demo. */
 async function announce(
-  { database }: Runtime,
+  { database }: WorkerRuntime,
   { origin, command }: { origin: string; command: string },
   demo: string | null,
 ): Promise<void> {
-  const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
+  const link = (await hasNobodySignedIn(database)) ? await makeLink(database, origin) : null;
   const lines = [
     "",
     "Upfront is running.",
@@ -71,7 +71,7 @@ async function announce(
 /** Listens for email to sources when a port is given: its code is loaded only then, as it includes a mail server. */
 async function listenForMail(
   { mailPort, host, bindings, state }: StartOptions,
-  { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
+  { receive, takesMail }: Pick<WorkerRuntime, "receive" | "takesMail">,
 ): Promise<void> {
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
@@ -138,7 +138,7 @@ async function start(options: StartOptions): Promise<void> {
     trouble: watch.trouble,
   });
   begun.push(listener.stop);
-  if (!options.built) await ensureBuilt();
+  if (!options.built) await ensureBuild();
   // All files written from here on belong to the state folder, and may only be read by their owner.
   process.umask(0o077);
   const { origin, command, settings } = addressOf(options, listener.port);
@@ -149,7 +149,7 @@ async function start(options: StartOptions): Promise<void> {
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
   const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
-  const started = await startLasting(asked, state);
+  const started = await startLastingRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
   await migrate(database);
@@ -160,7 +160,7 @@ async function start(options: StartOptions): Promise<void> {
   const place = { database, secret, oldSecret };
   const tickNow = () => started.tick(Date.now());
   const control = await startControl(state, tasksOf(place, origin, tickNow));
-  begun.push(control.stop, noteRunning(options.state));
+  begun.push(control.stop, noteRunningStart(options.state));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
@@ -172,17 +172,18 @@ async function start(options: StartOptions): Promise<void> {
   manager.ready();
   const stopped = started.ended.then(() => "The runtime ended by itself too often; start again.");
   const why = await Promise.race([stopped, watch.ended]);
-  if (!ending) throw new Stopped(why);
+  if (!ending) throw new StoppedError(why);
 }
 
 /** Describes an error for the person in one line. */
 function inOneLine(error: unknown, options: StartOptions | null): string {
-  if (error instanceof PortTaken) return `Port ${options?.port} is taken by another program: choose one with --port.`;
-  if (error instanceof StateTaken)
+  if (error instanceof PortTakenError)
+    return `Port ${options?.port} is taken by another program: choose one with --port.`;
+  if (error instanceof StateTakenError)
     return `Another Upfront runs on ${options?.state}, or a backup or restore is at work there: end it or wait for its end, or choose another --state.`;
   if (error instanceof WrongOption) return error.message;
-  if (error instanceof Stopped) return `Upfront has ended: ${error.message}`;
-  const disk = saidOfDisk(error as Error & { code?: string });
+  if (error instanceof StoppedError) return `Upfront has ended: ${error.message}`;
+  const disk = diskMessage(error as Error & { code?: string });
   return `Upfront could not start: ${(error as Error).message}${disk === null ? "" : `. ${disk}`}`;
 }
 

@@ -18,10 +18,10 @@ export interface EarlierBuild {
 }
 
 /** Time that a page may stay open and still load its scripts and style sheets after a newer build. */
-const keptFor = 7 * dayMs;
+const fileRetentionMs = 7 * dayMs;
 /** Most older files: a version on Cloudflare has 20,000 files at most. */
 const mostFiles = 4000;
-const atOnce = 6;
+const concurrentReads = 6;
 
 const list = "build-files.json";
 const isName = (name: string): boolean => /^[\w.-]+$/.test(name) && !name.startsWith(".");
@@ -39,13 +39,13 @@ export function readAges(text: string): FileAges {
   }
 }
 
-export const earlierIn = (folder: string): EarlierBuild => ({
+export const buildInFolder = (folder: string): EarlierBuild => ({
   ages: async () => (existsSync(join(folder, list)) ? readAges(await readFile(join(folder, list), "utf8")) : {}),
   file: (name) => readFile(join(folder, "assets", name)).catch(() => null),
 });
 
 /** Returns the build that is served at this address. */
-export const earlierAt = (address: string): EarlierBuild => {
+export const buildAtAddress = (address: string): EarlierBuild => {
   const get = async (path: string) => {
     const answer = await fetch(`${address}/${path}`, { signal: AbortSignal.timeout(20_000) });
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
@@ -60,7 +60,7 @@ export const earlierAt = (address: string): EarlierBuild => {
 function wanted(earlier: FileAges, own: FileAges, now: number): [string, number][] {
   return Object.entries(earlier)
     .map(([name, age]): [string, number] => [name, age ?? now])
-    .filter(([name, age]) => !Object.hasOwn(own, name) && now - age < keptFor)
+    .filter(([name, age]) => !Object.hasOwn(own, name) && now - age < fileRetentionMs)
     .sort(([, one], [, other]) => other - one)
     .slice(0, mostFiles - Object.keys(own).length);
 }
@@ -86,7 +86,7 @@ export async function keepOlderFiles(folder: string, earlier: EarlierBuild, now:
       kept += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, takeInTurn));
+  await Promise.all(Array.from({ length: concurrentReads }, takeInTurn));
   writeFileSync(join(folder, list), JSON.stringify(own));
   return kept;
 }

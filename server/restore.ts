@@ -2,18 +2,18 @@ import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { OpenText } from "../app/backup/read.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
-import { CopyRefused, type Held, heldWords, isEmpty, takenBy } from "./backup/copy.ts";
+import { CopyError, type DeploymentContents, heldWords, isEmpty, notEmptyText } from "./backup/copy.ts";
 import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
-import { heldIn, restoreInto } from "./backup/copy-restore.ts";
+import { readDeploymentContents, restoreInto } from "./backup/copy-restore.ts";
 import { openCopy } from "./backup/copy-text.ts";
 import { openFolder } from "./folder-database.ts";
-import { saidInOneLine, setAgainLines } from "./said.ts";
-import { keepMade, madeFile } from "./state/made.ts";
+import { madeFile, writeFolderOrigin } from "./state/folder-origin.ts";
 import { placeFlags, WrongOption } from "./state/options.ts";
-import type { Way } from "./tasks.ts";
+import { oneLineMessage, setAgainLines } from "./state-messages.ts";
+import type { RestoreTarget } from "./tasks.ts";
 
 /** Asks for the deployment's name, so that a typing error cannot delete it. */
-async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
+async function confirm(held: DeploymentContents, { yes }: CopyOptions): Promise<void> {
   if (isEmpty(held)) return;
   console.log(`This deletes what is there: ${heldWords(held)}.`);
   if (yes) return;
@@ -24,10 +24,10 @@ async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
   if (typed.trim() !== wanted) throw new WrongOption("That is another name: nothing was changed.");
 }
 
-async function restoreBy(way: Way, open: OpenText, options: CopyOptions): Promise<void> {
+async function restoreBy(way: RestoreTarget, open: OpenText, options: CopyOptions): Promise<void> {
   const { replace, withoutSecrets, trusted } = options;
   const held = await way.held();
-  if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
+  if (!replace && !isEmpty(held)) throw new CopyError(notEmptyText(held));
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
   const { rows, madeAt, setAgain, linksHold } = await way.restore(open, { replace, withoutSecrets, trusted });
@@ -40,10 +40,10 @@ async function restoreBy(way: Way, open: OpenText, options: CopyOptions): Promis
   console.log(way.after);
 }
 
-function heldAt(path: string): Held {
+function heldAt(path: string): DeploymentContents {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return heldIn(database);
+    return readDeploymentContents(database);
   } finally {
     database.close();
   }
@@ -54,7 +54,7 @@ function heldAt(path: string): Held {
  */
 function rememberRestored(folder: string): void {
   try {
-    keepMade(folder, "restored");
+    writeFolderOrigin(folder, "restored");
   } catch (error) {
     const why = (error as Error).message;
     console.error(`${madeFile(folder)} could not be written (${why}): start with --empty, or make room first.`);
@@ -66,7 +66,7 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
   const { place, offline, shown, release, giveUp } = await openFolder(options.state, { make: true });
   let done = false;
   try {
-    const way: Way = {
+    const way: RestoreTarget = {
       held: async () => heldAt(place.path),
       restore: (text, asked) => restoreInto(place, text, asked),
       after: offline
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     const open = await openCopy(options.file, Date.now);
     await (options.cloudflare ? intoCloudflare(open, options) : intoState(open, options));
   } catch (error) {
-    console.error(saidInOneLine(error));
+    console.error(oneLineMessage(error));
     process.exitCode = 1;
   }
 }

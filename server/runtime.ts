@@ -7,12 +7,12 @@ import type { MailAnswer } from "./mail/mail.ts";
 import { askAbout, handOver, mailDoor } from "./mail/mail-door.ts";
 import { appliedTable } from "./migrate.ts";
 import { moveToOpened, prepareDatabase } from "./prepare-database.ts";
-import type { State } from "./state/state.ts";
+import type { FolderState } from "./state/state.ts";
 import { guardAgainstOrphan } from "./watchdog.ts";
 import { type RuntimeOptions, workerOptions } from "./worker-options.ts";
 
 /** The worker in workerd, reachable on a loopback port that only our listener uses. */
-export interface Runtime {
+export interface WorkerRuntime {
   url: URL;
   database: D1Database;
   /** Fires the cron trigger; resolves when the worker's scheduled handler is done. */
@@ -75,7 +75,7 @@ function keepSignals(): () => void {
 const diskTrouble = /SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*/;
 
 /** The library's message is a stack trace; the error of the disk is what a person can fix. */
-function inPlainWords(error: unknown, { folder }: State): Error {
+function inPlainWords(error: unknown, { folder }: FolderState): Error {
   const { message } = error as Error;
   const [found] = diskTrouble.exec(message) ?? [];
   if (!found) return error as Error;
@@ -84,12 +84,12 @@ function inPlainWords(error: unknown, { folder }: State): Error {
 
 const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unref());
 
-const mailBy = (ask: Parameters<typeof handOver>[0]): Pick<Runtime, "receive" | "takesMail"> => ({
+const mailBy = (ask: Parameters<typeof handOver>[0]): Pick<WorkerRuntime, "receive" | "takesMail"> => ({
   receive: (from, to, raw) => handOver(ask, from, to, raw),
   takesMail: (to) => askAbout(ask, to),
 });
 
-async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
+async function launch(options: RuntimeOptions, state: FolderState): Promise<WorkerRuntime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
   const made = await workerOptions(options, state);
@@ -145,7 +145,7 @@ async function hasMigrations(database: D1Database): Promise<boolean> {
  * Starts workerd with the bindings of wrangler.toml and the database of the state folder. The library names its file by
  * a hash that may change with its next version: the database then replaces the file that the library has made.
  */
-export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+export async function startRuntime(options: RuntimeOptions, state: FolderState): Promise<WorkerRuntime> {
   const found = await prepareDatabase(state, options.preparing ?? {});
   const runtime = await launch(options, state);
   if (!found || (await hasMigrations(runtime.database))) return runtime;

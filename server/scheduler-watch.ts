@@ -1,22 +1,22 @@
 import { noteEnd } from "./listener/kept-ends.ts";
 import {
   isDead,
-  looked,
   looksPerMinute,
-  type Silence,
-  saidOf,
+  silenceAfterAnswer,
+  silenceAfterLook,
+  silenceAtTickStart,
   silenceFrom,
-  tickAnswered,
-  tickBegun,
+  silenceText,
+  type TickSilence,
 } from "./listener/silence-rule.ts";
 
 /** Events that the clock reports. */
-export interface Heard {
+export interface SchedulerObserver {
   begun(): void;
   answered(): void;
 }
 
-export interface SchedulerWatch extends Heard {
+export interface SchedulerWatch extends SchedulerObserver {
   /** Starts watching. */
   start(): void;
   /** Returns the scheduler's problem as a sentence; null while all is well. */
@@ -31,7 +31,7 @@ const steadyNow = () => performance.now();
 
 /** Watches the scheduler of one machine. `folder` keeps how often the process was ended because of it. */
 export function watchScheduler(folder: string, minute: number): SchedulerWatch {
-  let silence: Silence = silenceFrom(steadyNow());
+  let silence: TickSilence = silenceFrom(steadyNow());
   let timer: NodeJS.Timeout | undefined;
   let isKept = false;
   let end: (why: string) => void;
@@ -40,7 +40,7 @@ export function watchScheduler(folder: string, minute: number): SchedulerWatch {
   });
 
   function die(): void {
-    const why = saidOf(silence);
+    const why = silenceText(silence);
     const because = noteEnd(folder, Date.now());
     if (because === null) {
       clearInterval(timer);
@@ -53,21 +53,21 @@ export function watchScheduler(folder: string, minute: number): SchedulerWatch {
 
   return {
     begun() {
-      silence = tickBegun(silence);
+      silence = silenceAtTickStart(silence);
     },
     answered() {
       if (isDead(silence, minute)) console.error("The scheduler works again.");
-      silence = tickAnswered(silence);
+      silence = silenceAfterAnswer(silence);
       isKept = false;
     },
     start() {
       silence = silenceFrom(steadyNow());
       timer = setInterval(() => {
-        silence = looked(silence, steadyNow(), minute);
+        silence = silenceAfterLook(silence, steadyNow(), minute);
         if (isDead(silence, minute)) die();
       }, minute / looksPerMinute);
     },
-    trouble: () => (isDead(silence, minute) ? saidOf(silence) : null),
+    trouble: () => (isDead(silence, minute) ? silenceText(silence) : null),
     ended,
     stop: () => clearInterval(timer),
   };

@@ -6,15 +6,15 @@ import { stateMarks } from "../app/status/state-mark.ts";
 
 /** Pictures for link previews: the mark of each state on its field, drawn here because chats do not accept SVG. */
 const [width, height] = [1200, 630];
-const radius = 170;
+const radiusPx = 170;
 /** Steps of antialiasing at each edge. */
-const steps = 4;
+const edgeSteps = 4;
 
-type Inside = (x: number, y: number) => boolean;
+type ContainsPoint = (x: number, y: number) => boolean;
 
 /** Returns true when an odd number of sides lies to the right. */
 const within =
-  (flat: readonly number[]): Inside =>
+  (flat: readonly number[]): ContainsPoint =>
   (x, y) => {
     let inside = false;
     for (let at = 0; at < flat.length; at += 2) {
@@ -24,23 +24,23 @@ const within =
     return inside;
   };
 
-const disc: Inside = (x, y) => x * x + y * y <= 1;
-const ring: Inside = (x, y) => disc(x, y) && x * x + y * y >= 0.4;
+const disc: ContainsPoint = (x, y) => x * x + y * y <= 1;
+const ring: ContainsPoint = (x, y) => disc(x, y) && x * x + y * y >= 0.4;
 
 /** Returns a test for points given across and down from the centre, in radii. */
-function insideOf(letter: StateLetter): Inside {
+function insideOf(letter: StateLetter): ContainsPoint {
   const outline = letter === "o" ? disc : letter === "n" ? ring : within(cornersOf(letter));
   const cuts = stateMarks[letter].cuts.map((cut) => within(cut.map((part) => (part - 50) / 47)));
   return (x, y) => outline(x, y) && !cuts.some((cut) => cut(x, y));
 }
 
 /** Returns how much of a pixel the mark covers, in steps² of it. */
-function coverage(inside: Inside, x: number, y: number): number {
+function coverage(inside: ContainsPoint, x: number, y: number): number {
   let count = 0;
-  for (let part = 0; part < steps * steps; part++) {
-    const across = x + ((part % steps) + 0.5) / steps - width / 2;
-    const down = y + (Math.floor(part / steps) + 0.5) / steps - height / 2;
-    if (inside(across / radius, down / radius)) count++;
+  for (let part = 0; part < edgeSteps * edgeSteps; part++) {
+    const across = x + ((part % edgeSteps) + 0.5) / edgeSteps - width / 2;
+    const down = y + (Math.floor(part / edgeSteps) + 0.5) / edgeSteps - height / 2;
+    if (inside(across / radiusPx, down / radiusPx)) count++;
   }
   return count;
 }
@@ -51,7 +51,7 @@ const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slic
 function palette(letter: StateLetter): number[] {
   const { field, fill } = stateMarks[letter];
   const [from, to] = [channels(field), channels(fill)];
-  const most = steps * steps;
+  const most = edgeSteps * edgeSteps;
   return Array.from({ length: most + 1 }, (_, step) =>
     from.map((value, at) => Math.round(value + (((to[at] ?? 0) - value) * step) / most)),
   ).flat();
@@ -70,8 +70,8 @@ function png(letter: StateLetter): Buffer {
   const inside = insideOf(letter);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) {
-    if (Math.abs(y - height / 2) > radius + 1) continue;
-    for (let x = width / 2 - radius - 1; x < width / 2 + radius + 1; x++)
+    if (Math.abs(y - height / 2) > radiusPx + 1) continue;
+    for (let x = width / 2 - radiusPx - 1; x < width / 2 + radiusPx + 1; x++)
       rows[y * (width + 1) + 1 + x] = coverage(inside, x, y);
   }
   const head = Buffer.alloc(13);

@@ -1,9 +1,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import type { OpenText } from "../app/backup/read.ts";
-import type { Held } from "./backup/copy.ts";
-import type { Restored, RestoreOptions } from "./backup/copy-restore.ts";
+import type { DeploymentContents } from "./backup/copy.ts";
+import type { RestoreOptions, RestoreResult } from "./backup/copy-restore.ts";
 import { makeLink } from "./link.ts";
-import type { Tasks } from "./state/control.ts";
+import type { ControlTasks } from "./state/control.ts";
 
 /** Secrets of the deployment, with which a backup opens sealed texts. */
 export interface KnownSecrets {
@@ -16,9 +16,9 @@ export interface TaskPlace extends KnownSecrets {
 }
 
 /** Target of a restore. */
-export interface Way {
-  held(): Promise<Held>;
-  restore(open: OpenText, options: RestoreOptions): Promise<Restored>;
+export interface RestoreTarget {
+  held(): Promise<DeploymentContents>;
+  restore(open: OpenText, options: RestoreOptions): Promise<RestoreResult>;
   after: string;
 }
 
@@ -31,7 +31,7 @@ export const tasksOf = (
   { database, secret, oldSecret }: TaskPlace,
   origin: string,
   look: () => Promise<void>,
-): Tasks => ({
+): ControlTasks => ({
   link: () => makeLink(database, origin),
   secrets: async () => JSON.stringify({ secret, oldSecret } satisfies KnownSecrets),
   async look() {

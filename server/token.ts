@@ -1,8 +1,8 @@
-import { openAsking } from "./ask.ts";
+import { openTaskRunner } from "./ask.ts";
 import { linkMinutes } from "./link.ts";
-import { isRunning, runningStates } from "./running.ts";
+import { isRunning, runningStates } from "./running-state.ts";
 import { placeFlags, readOptions, type StartOptions, WrongOption } from "./state/options.ts";
-import { StateTaken } from "./state/state.ts";
+import { StateTakenError } from "./state/state.ts";
 
 interface Choice {
   state: string;
@@ -29,7 +29,7 @@ const portNote = (link: string, { port, named }: StartOptions) =>
 async function printLink(state: string, options: StartOptions): Promise<void> {
   const { bindings, named, port } = options;
   const origin = bindings.UPFRONT_URL ?? (named.port ? `http://localhost:${port}` : undefined);
-  const asking = await openAsking({ state, origin, port });
+  const asking = await openTaskRunner({ state, origin, port });
   const link = await asking.ask("link").finally(asking.close);
   console.log(`${link}\nWorks once, for ${linkMinutes} minutes.`);
   const elsewhere = asking.offline ? null : portNote(link, options);
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     await printLink(state, options).finally(() => note && console.error(note));
   } catch (error) {
     const said =
-      error instanceof StateTaken
+      error instanceof StateTakenError
         ? "A start, a backup or a restore on this folder is under way: try again in a moment."
         : error;
     console.error(said instanceof WrongOption ? said.message : said);

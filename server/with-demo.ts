@@ -3,11 +3,11 @@ import { demoDomain } from "../app/net/private-names.ts";
 import { company } from "../scripts/demo/company.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { demoTarget } from "../scripts/demo/target.ts";
-import { keepMade, madeOf } from "./state/made.ts";
+import { folderOriginOf, writeFolderOrigin } from "./state/folder-origin.ts";
 
 /** Returns true when this folder's first start made the demo, or when this is the first start and should make it. */
 export function hasDemo(folder: string, wanted: boolean): boolean {
-  const made = madeOf(folder);
+  const made = folderOriginOf(folder);
   return made === null ? wanted : made === "demo";
 }
 
@@ -46,13 +46,13 @@ export async function prepareDemo(
   { database, folder, wanted }: { database: D1Database; folder: string; wanted: boolean },
   secret: string,
 ): Promise<string | null> {
-  if (madeOf(folder) !== null) {
+  if (folderOriginOf(folder) !== null) {
     if (!hasDemo(folder, wanted)) return wanted ? "none, as the first start on this folder was without" : null;
     const stays = await isThere(database, "SELECT 1 AS one FROM page WHERE slug = ?1", company.slug);
     return stays ? `/${company.slug}, from the first start; delete the page to end it` : null;
   }
   const isMade = wanted && (await seedDemo(database, Date.now(), secret));
-  keepMade(folder, isMade ? "demo" : "empty");
+  writeFolderOrigin(folder, isMade ? "demo" : "empty");
   if (isMade) return made;
   return wanted ? "none, as there is a page already" : "none, as --empty or UPFRONT_EMPTY says";
 }

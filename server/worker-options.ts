@@ -1,10 +1,10 @@
 import { clientFolder, workerFiles, workerFolder } from "./build.ts";
 import { startCalls } from "./calls/call-process.ts";
-import { configuredOptions } from "./configured.ts";
 import { outboundNetwork } from "./listener/network.ts";
-import type { Preparing } from "./prepare-database.ts";
+import type { PrepareOptions } from "./prepare-database.ts";
+import { configuredOptions } from "./saved-options.ts";
 import { answerNames } from "./state/names.ts";
-import type { State } from "./state/state.ts";
+import type { FolderState } from "./state/state.ts";
 
 export interface RuntimeOptions {
   bindings: Record<string, string>;
@@ -17,7 +17,7 @@ export interface RuntimeOptions {
   /** True = only the database without the worker, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
   /** Changes allowed on the folder's database before it is opened. */
-  preparing?: Preparing;
+  preparing?: PrepareOptions;
   /** Another worker instead of ours, with all else unchanged: the bench compares with it. */
   script?: string;
   /** Answers with the state of the daily backups, when they are on. */
@@ -96,7 +96,7 @@ async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }
 }
 
 /** Returns our worker as options for Miniflare, and a function that ends what was started for it. */
-export async function workerOptions(options: RuntimeOptions, { scratch }: Pick<State, "scratch">) {
+export async function workerOptions(options: RuntimeOptions, { scratch }: Pick<FolderState, "scratch">) {
   const { services, stop } = await callersOf(options, scratch);
   return { worker: services ? await wholeWorker(options, services) : await databaseAlone(), stop };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasRoom, untilNextWindow, windowStart, withChanged } from "./change-window";
+import { hasRoom, untilNextWindow, windowStart, withCountedChanges } from "./change-window";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 20, 12, 3);
@@ -32,7 +32,8 @@ test("a window ends within five minutes, and so many changes that follow each ot
     expect(untilNextWindow(instant)).toBeLessThanOrEqual(300);
     let window = { at: 0, counts: {} as Readonly<Record<string, number>> };
     for (const changed of bodies) {
-      if (hasRoom(window, "s", { now: instant, changed, limit })) window = withChanged(window, "s", changed, instant);
+      if (hasRoom(window, "s", { now: instant, changed, limit }))
+        window = withCountedChanges(window, "s", changed, instant);
     }
     expect(window.counts.s ?? 0).toBeLessThanOrEqual(limit);
   });

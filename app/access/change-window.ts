@@ -6,9 +6,9 @@ export interface ChangeWindow {
   counts: Readonly<Record<string, number>>;
 }
 
-const length = 5 * minuteMs;
+const windowMs = 5 * minuteMs;
 
-export const windowStart = (now: number): number => now - (now % length);
+export const windowStart = (now: number): number => now - (now % windowMs);
 
 /**
  * Returns what the source has changed in the present window; any other stored window, even a later one, counts as over.
@@ -25,7 +25,7 @@ export function hasRoom(window: ChangeWindow, sourceId: string, of: { now: numbe
   return of.limit === 0 || of.changed === 0 || before === 0 || before + of.changed <= of.limit;
 }
 
-export function withChanged(window: ChangeWindow, sourceId: string, changed: number, now: number): ChangeWindow {
+export function withCountedChanges(window: ChangeWindow, sourceId: string, changed: number, now: number): ChangeWindow {
   const at = windowStart(now);
   const counts = window.at === at ? window.counts : {};
   return { at, counts: { ...counts, [sourceId]: (counts[sourceId] ?? 0) + changed } };
@@ -33,4 +33,4 @@ export function withChanged(window: ChangeWindow, sourceId: string, changed: num
 
 /** Returns the seconds until the next window, ≥ 1. */
 export const untilNextWindow = (now: number): number =>
-  Math.max(1, Math.ceil((windowStart(now) + length - now) / 1000));
+  Math.max(1, Math.ceil((windowStart(now) + windowMs - now) / 1000));

@@ -1,12 +1,12 @@
 import { isSecretMember } from "./secret-names";
 import { withoutShapes } from "./secret-shapes";
-import { struckOut } from "./strike-out";
+import { struckOutText } from "./strike-out";
 
 /** Names of secrets in an address only; elsewhere they are ordinary words. */
 const secretInQuery = /^(?:code|key|sig|sid|pwd|pass|otp|pin|nonce|state|ticket)$/i;
 
 /** Characters of a text that are searched; callers show no more than that. */
-const lookedAt = 8192;
+const searchedChars = 8192;
 
 /** Forms in which a name and a value appear together: the first group is the name, the second the value, at the end. */
 const members = [
@@ -47,7 +47,7 @@ const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~
 const inTag = (tag: string): string => {
   const names = [...tag.matchAll(tagName)].map(([, name = ""]) => name);
   return tag.replace(tagValue, (whole, before: string, value: string) =>
-    names.some((name) => isSecretMember(name, value)) ? `${before}${struckOut}` : whole,
+    names.some((name) => isSecretMember(name, value)) ? `${before}${struckOutText}` : whole,
   );
 };
 
@@ -55,7 +55,7 @@ function inMembers(text: string): string {
   return members.reduce(
     (all, form) =>
       all.replace(form, (whole, name: string, value: string) =>
-        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${struckOut}` : whole,
+        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${struckOutText}` : whole,
       ),
     text,
   );
@@ -66,18 +66,18 @@ function inMembers(text: string): string {
  * within addresses, and tokens, because a server's answer may contain someone's session. At most 8,192 characters of
  * it.
  */
-export function withoutNamedSecrets(text: string, most = lookedAt): string {
+export function withoutNamedSecrets(text: string, most = searchedChars): string {
   return withoutShapes(inMembers(text.slice(0, most)))
     .replace(tags, inTag)
-    .replace(userinfo, `$1${struckOut}@`)
-    .replace(oracle, `$1${struckOut}@`)
+    .replace(userinfo, `$1${struckOutText}@`)
+    .replace(oracle, `$1${struckOutText}@`)
     .replace(pairs, (whole, before: string, name: string, value: string) => {
-      if (value.startsWith(struckOut)) return whole;
+      if (value.startsWith(struckOutText)) return whole;
       const isSecret = isSecretMember(name, value) || (/[?&]/.test(before) && secretInQuery.test(name));
-      return isSecret ? `${before}${name}=${struckOut}` : whole;
+      return isSecret ? `${before}${name}=${struckOutText}` : whole;
     })
     .replace(lines, (whole, indent: string, name: string, colon: string, value: string) =>
-      isSecretMember(name, value) ? `${indent}${name}${colon}${struckOut}` : whole,
+      isSecretMember(name, value) ? `${indent}${name}${colon}${struckOutText}` : whole,
     )
-    .replace(schemes, `$1 ${struckOut}`);
+    .replace(schemes, `$1 ${struckOutText}`);
 }

@@ -1,4 +1,4 @@
-import { struckOut } from "./strike-out";
+import { struckOutText } from "./strike-out";
 
 /**
  * Forms of tokens, anywhere in a text: by the names of gitleaks' rules (github.com/gitleaks/gitleaks,
@@ -64,4 +64,4 @@ export const shapes: Readonly<Record<string, string>> = {
 const anyShape = new RegExp(Object.values(shapes).join("|"), "g");
 
 /** Returns the text without tokens that are recognised by their form. */
-export const withoutShapes = (text: string): string => text.replace(anyShape, struckOut);
+export const withoutShapes = (text: string): string => text.replace(anyShape, struckOutText);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Counted, countEvent, securityPause } from "./security-event";
+import { countEvent, type EventBucket, securityPauseMs } from "./security-event";
 
 test("whatever comes when, entries keep a minute apart and together stand for every event that was said", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 300 }), (gaps) => {
-      let [known, at, said]: [Counted | undefined, number, number] = [undefined, 1_000_000, 0];
+      let [known, at, said]: [EventBucket | undefined, number, number] = [undefined, 1_000_000, 0];
       const written: number[] = [];
       for (const gap of gaps) {
         at += gap;
@@ -16,7 +16,7 @@ test("whatever comes when, entries keep a minute apart and together stand for ev
         written.push(at);
       }
       written.forEach((each, n) => {
-        if (n > 0) expect(each - (written[n - 1] ?? 0)).toBeGreaterThanOrEqual(securityPause);
+        if (n > 0) expect(each - (written[n - 1] ?? 0)).toBeGreaterThanOrEqual(securityPauseMs);
       });
       expect(said + (known?.unsaid ?? 0)).toBe(gaps.length);
     }),

@@ -2,19 +2,19 @@ import { dayMs, minuteMs } from "~/time/durations";
 import { isStampedWithin, isYoung } from "~/time/instants";
 
 /** 30 days, rolling (spec §9), in ms. */
-export const sessionLength = 30 * dayMs;
+export const sessionLengthMs = 30 * dayMs;
 
-const longestSession = 90 * dayMs;
+const maxSessionMs = 90 * dayMs;
 
 /** Returns when a session that is used now expires: 30 days later, and at most 90 days after it was created. */
 export const sessionEnd = (createdAt: number, now: number): number =>
-  Math.min(now + sessionLength, createdAt + longestSession);
+  Math.min(now + sessionLengthMs, createdAt + maxSessionMs);
 
 /** Time for which an authentication suffices for actions that give away access or data, in ms. */
-export const proofLength = 10 * minuteMs;
+export const proofLengthMs = 10 * minuteMs;
 
 /** True when a person signed in, or confirmed who they are, recently. */
-export const isFreshProof = (provenAt: number, now: number): boolean => isYoung(provenAt, now, proofLength);
+export const isFreshProof = (provenAt: number, now: number): boolean => isYoung(provenAt, now, proofLengthMs);
 
 /** True for a session or link token in our form: 256 bits in base64url. Anything else needs no lookup. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { strikingOut, struckOut } from "./strike-out";
+import { secretRedactor, struckOutText } from "./strike-out";
 
 test.each<[string, string[], string]>([
   ["key=hunter2!", ["hunter2"], "key=••••!"],
@@ -13,7 +13,7 @@ test.each<[string, string[], string]>([
   ["a word", [], "a word"],
   ["", ["secret"], ""],
 ])("%s without %j is %s", (text, secrets, shown) => {
-  expect(strikingOut(secrets)(text)).toBe(shown);
+  expect(secretRedactor(secrets)(text)).toBe(shown);
 });
 
 /** Does the same by looking for each secret at each letter. */
@@ -23,7 +23,7 @@ function slowly(text: string, secrets: readonly string[]): string {
     for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
       hidden.fill(true, at, at + secret.length);
   }
-  const letters = Array.from(text, (letter, at) => (hidden[at] ? (hidden[at - 1] ? "" : struckOut) : letter));
+  const letters = Array.from(text, (letter, at) => (hidden[at] ? (hidden[at - 1] ? "" : struckOutText) : letter));
   return letters.join("");
 }
 
@@ -33,7 +33,7 @@ test("every secret is found, wherever it stands and whatever it overlaps", () =>
   const secret = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
   fc.assert(
     fc.property(few, fc.array(secret, { maxLength: 8 }), (text, secrets) => {
-      expect(strikingOut(secrets)(text)).toBe(slowly(text, secrets));
+      expect(secretRedactor(secrets)(text)).toBe(slowly(text, secrets));
     }),
     { numRuns: 1000 },
   );

@@ -1,20 +1,20 @@
 /** Shortest secret that is hidden; hiding shorter ones would make texts unreadable. */
-const shortest = 4;
+const minSecretChars = 4;
 
-export const struckOut = "••••";
+export const struckOutText = "••••";
 
 /** A node in the tree of the secrets: its next nodes by letter, and the node to continue at when there is none. */
-interface Place {
-  next: Map<number, Place>;
+interface SecretNode {
+  next: Map<number, SecretNode>;
   /** The node of the longest other prefix of a secret that ends here. */
-  fallback: Place | null;
+  fallback: SecretNode | null;
   /** Length of the longest secret that ends here; 0 when none does. */
   ends: number;
 }
 
-const newPlace = (): Place => ({ next: new Map(), fallback: null, ends: 0 });
+const newPlace = (): SecretNode => ({ next: new Map(), fallback: null, ends: 0 });
 
-function plant(root: Place, secret: string): void {
+function plant(root: SecretNode, secret: string): void {
   let at = root;
   for (let index = 0; index < secret.length; index++) {
     const letter = secret.charCodeAt(index);
@@ -25,8 +25,8 @@ function plant(root: Place, secret: string): void {
   at.ends = secret.length;
 }
 
-function stepFrom(place: Place, letter: number, root: Place): Place {
-  for (let at: Place | null = place; at; at = at.fallback) {
+function stepFrom(place: SecretNode, letter: number, root: SecretNode): SecretNode {
+  for (let at: SecretNode | null = place; at; at = at.fallback) {
     const next = at.next.get(letter);
     if (next) return next;
   }
@@ -34,7 +34,7 @@ function stepFrom(place: Place, letter: number, root: Place): Place {
 }
 
 /** Builds Aho and Corasick's tree, with which each letter of a text is read once, however many secrets there are. */
-function treeOf(secrets: Iterable<string>): Place {
+function treeOf(secrets: Iterable<string>): SecretNode {
   const root = newPlace();
   for (const secret of secrets) plant(root, secret);
   const places = [root];
@@ -49,7 +49,7 @@ function treeOf(secrets: Iterable<string>): Place {
 }
 
 /** Returns the ranges of the text that hold secrets; adjacent ones are merged. */
-function hiddenIn(text: string, root: Place): [from: number, to: number][] {
+function hiddenIn(text: string, root: SecretNode): [from: number, to: number][] {
   const hidden: [number, number][] = [];
   let at = root;
   for (let index = 0; index < text.length; index++) {
@@ -69,12 +69,12 @@ function hiddenIn(text: string, root: Place): [from: number, to: number][] {
  * Returns a function that removes secrets from texts, with work proportional to the letters of the text and of the
  * secrets, not to their product. Overlapping secrets are hidden as one.
  */
-export function strikingOut(secrets: Iterable<string>): (text: string) => string {
-  const root = treeOf([...new Set(secrets)].filter((each) => each.length >= shortest));
+export function secretRedactor(secrets: Iterable<string>): (text: string) => string {
+  const root = treeOf([...new Set(secrets)].filter((each) => each.length >= minSecretChars));
   return (text) => {
     let [shown, at] = ["", 0];
     for (const [from, to] of hiddenIn(text, root)) {
-      shown += text.slice(at, from) + struckOut;
+      shown += text.slice(at, from) + struckOutText;
       at = to;
     }
     return shown + text.slice(at);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sameText } from "~/text/same-text";
 
-interface Posted {
+interface TwilioRequest {
   /** The whole URL that Twilio was given. */
   url: string;
   fields: URLSearchParams;
@@ -9,7 +9,7 @@ interface Posted {
 }
 
 /** Verifies `X-Twilio-Signature`: https://www.twilio.com/docs/usage/security#validating-requests */
-export function isTwilioSigned({ url, fields, signature }: Posted, token: string): boolean {
+export function isTwilioSigned({ url, fields, signature }: TwilioRequest, token: string): boolean {
   const pairs = [...fields].sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
   const expected = createHmac("sha1", token)
     .update(url + pairs.flat().join(""))

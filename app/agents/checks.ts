@@ -1,10 +1,10 @@
 import { settingFields } from "~/change/adapter-settings/settings";
 import { ok, type Result } from "~/failures/failure";
-import type { OrderedRequest } from "~/monitors/contract/http/earlier";
+import type { OrderedRequest } from "~/monitors/contract/http/preceding-requests";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { settingsOf } from "~/monitors/view";
+import { settingsOf } from "~/monitors/monitor-view";
 import type { Ctx } from "~/platform/ctx";
-import { type AgentCall, callerOf } from "./calling";
+import { type AgentCall, callerOf } from "./agent-caller";
 
 export interface AgentChecks {
   /** Longest time between its reports, in minutes. */

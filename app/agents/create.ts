@@ -1,9 +1,9 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { makeOne } from "~/change/create-one";
 import { agent } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { newUuidAddress } from "~/heartbeats/address";
 import { heartbeatRows } from "~/heartbeats/create";
 import { createHeartbeatInput } from "~/heartbeats/rules/input";
@@ -12,7 +12,7 @@ import { agentsOf, roomForAgent } from "./queries/agent";
 import { type CreateAgentInput, createAgentInput, type NewAgent } from "./rules/input";
 import { beatOf } from "./rules/report";
 
-export const agentLimit = 50;
+export const maxAgents = 50;
 
 /** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
 async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
@@ -21,7 +21,7 @@ async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
 }
 
 /** Creates an agent with the heartbeat that notices its silence. Failures: invalid (the page’s limit). */
-export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Result<Done>> {
+export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Result<ChangeResult>> {
   const manner = {
     role: "admin" as const,
     subject: "agent",
@@ -31,11 +31,11 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
     facts: (_: Ctx, { pageId }: NewAgent) => ({ agents: agentsOf(ctx, pageId) }),
   };
   const done = await makeOne(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
-    if (agents.length >= agentLimit) return invalid("name", said("agent.limit", { most: agentLimit }), "limit");
+    if (agents.length >= maxAgents) return invalid("name", refusalFor("agent.limit", { most: maxAgents }), "limit");
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
     return ok({
       action: "agent.create",
-      guards: [roomForAgent(pageId, agentLimit)],
+      guards: [roomForAgent(pageId, maxAgents)],
       changes: [...heartbeatRows(ctx, id, made), ...insertRows(agent, [{ id, pageId, every, ...times }])],
       after: { name, every },
     });

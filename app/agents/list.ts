@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type AgentRow, agentView } from "./agent-view";
 import { agentsOf } from "./queries/agent";
-import { type AgentRow, agentView } from "./view";
 
 /** Lists the page’s agents by name. */
 export const listAgents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AgentRow[]>> =>

@@ -3,9 +3,9 @@ import { missing, ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { ShownState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
+import { type AgentRow, agentView } from "./agent-view";
 import { agentById, monitorsOfAgent } from "./queries/agent";
 import { secretOf } from "./secret";
-import { type AgentRow, agentView } from "./view";
 
 export interface AgentDetail extends AgentRow {
   /** True when it has a readable secret; without one all its calls are refused. */

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { recordPing } from "~/heartbeats/record";
 import { type KeptReport, keepReport } from "~/monitors/engine/keep-report";
-import { compared } from "~/monitors/rules/usual";
-import { as, type Ctx } from "~/platform/ctx";
+import { withUsualTime } from "~/monitors/rules/usual-time";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { parseJsonBytes } from "~/text/json-text";
-import { type AgentCall, callerOf, type KnownAgent } from "./calling";
+import { type AgentCall, callerOf, type KnownAgent } from "./agent-caller";
 import { noteAgent } from "./queries/agent";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "./rules/report";
 
@@ -36,7 +36,7 @@ function reportIn(body: Uint8Array): Result<Report> {
 
 /** Writes one shard after the other, all before the answer; a report that is interrupted is sent again. */
 async function keepAll(ctx: Ctx, { row, shards }: KnownAgent, report: Report) {
-  const plan = shards.flatMap((shard) => shard.plan.map((each) => compared(each, shard.states[each.id])));
+  const plan = shards.flatMap((shard) => shard.plan.map((each) => withUsualTime(each, shard.states[each.id])));
   const { results, unknown } = resultsOf(report, plan, ctx.now());
   const kept: KeptReport[] = [];
   for (const shard of shards) kept.push(await keepReport(ctx, shard, results));
@@ -67,7 +67,7 @@ async function take(ctx: Ctx, call: AgentCall): Promise<Result<TakenReport>> {
   if (!caller.ok) return caller;
   const report = reportIn(call.body);
   if (!report.ok) return report;
-  const machine = as(ctx, { kind: "machine", id: call.id });
+  const machine = ctxAs(ctx, { kind: "machine", id: call.id });
   const skew_ms = skewOf(report.value, ctx.now());
   const pingId = await pingIdOf(ctx, call);
   if (caller.value.row.pings.some((ping) => ping.id === pingId)) {

@@ -2,7 +2,7 @@ import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { oneAgent } from "./one";
+import { agentAccess } from "./agent-access";
 import { agentById } from "./queries/agent";
 import { addressOf } from "./read";
 import { type AgentTarget, agentTarget } from "./rules/input";
@@ -28,7 +28,7 @@ const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replac
  */
 export async function rotateAgent(ctx: Ctx, given: AgentTarget): Promise<Result<MadeSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));
-  const done = await changeOne(ctx, { ...oneAgent, input: agentTarget }, given, () =>
+  const done = await changeOne(ctx, { ...agentAccess, input: agentTarget }, given, () =>
     ok({ action: "agent.rotate", fields: { settingsSealed } }),
   );
   if (!done.ok) return done;

@@ -1,12 +1,12 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
 import { agent, heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { agentEvery, rebuildPlan, shardsOfAgent } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
-import { oneAgent } from "./one";
+import { agentAccess } from "./agent-access";
 import { type UpdateAgentInput, updateAgentInput } from "./rules/input";
 import { beatOf } from "./rules/report";
 
@@ -23,11 +23,11 @@ function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, sha
 }
 
 /** Changes an agent's name or interval. Failures: conflict, missing, invalid. */
-export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<Done>> =>
+export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneAgent,
+      ...agentAccess,
       input: updateAgentInput,
       facts: (_, { pageId, id }) => ({ shards: shardsOfAgent(ctx, pageId, id) }),
     },

@@ -1,15 +1,15 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
-import { leftBehindBy } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
-import { oneRule } from "./one";
-import { partFrom } from "./only-watched";
+import { componentsWatchedOnlyBy } from "./queries/observed-components";
 import { dropGroups, rulesOfSources } from "./queries/rule";
-import { onlyWatchedBy } from "./queries/watching";
+import { ruleAccess } from "./rule-access";
 import { type RuleTarget, ruleTarget } from "./rules/input";
+import { partFrom } from "./unwatched-after-delete";
 
 const isCatchAll = fail({
   name: "conflict",
@@ -21,16 +21,16 @@ const isCatchAll = fail({
  * Deletes a rule; its alerts go to the next matching rule. The catch-all cannot be deleted. Failures: conflict,
  * missing.
  */
-export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<Done>> =>
+export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneRule,
+      ...ruleAccess,
       input: ruleTarget,
       row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId),
       facts: (_, { pageId, id }) => ({
-        alone: onlyWatchedBy(ctx, pageId, { rule: id }),
-        left: leftBehindBy(ctx, pageId, { rule: id }),
+        alone: componentsWatchedOnlyBy(ctx, pageId, { rule: id }),
+        left: incidentsLeftBehindBy(ctx, pageId, { rule: id }),
       }),
     },
     given,

@@ -2,7 +2,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { rulesOfSources } from "./queries/rule";
-import { type RuleView, ruleView } from "./view";
+import { type RuleView, ruleView } from "./rule-view";
 
 /** Lists the rules of a page or of one source, in the order in which they are tried, the catch-all last. */
 export const listRules = (

@@ -1,23 +1,23 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { rule } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { moved } from "~/text/ordering";
-import { oneRule } from "./one";
+import { moveByOne } from "~/text/positions";
 import { rulesOfSources } from "./queries/rule";
+import { ruleAccess } from "./rule-access";
 import { type MoveRuleInput, moveRuleInput } from "./rules/input";
 
 /** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
-export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<Done>> =>
+export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { ...oneRule, input: moveRuleInput, row: (_, { pageId }) => rulesOfSources(ctx, pageId) },
+    { ...ruleAccess, input: moveRuleInput, row: (_, { pageId }) => rulesOfSources(ctx, pageId) },
     given,
     ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
       const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
-      const changed = moved(siblings, id, direction);
+      const changed = moveByOne(siblings, id, direction);
       if (changed.length === 0) return ok(null);
       return ok({
         action: "rule.move",

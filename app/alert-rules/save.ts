@@ -1,51 +1,51 @@
 import { type RuleWords, wordsTrouble } from "~/alerts/rules/public-words";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { differences, present } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { oneRule } from "./one";
+import { componentsWatchedOnlyBy } from "./queries/observed-components";
 import { rulesOf } from "./queries/rule";
-import { onlyWatchedBy } from "./queries/watching";
+import { ruleAccess } from "./rule-access";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
-import { leftBy } from "./rules/left-unwatched";
+import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
 
 export type { SaveRuleInput };
 
-type Parsed = ReturnType<typeof saveRuleInput.parse>;
-type Facts = { source: readonly { kind: string }[]; components: readonly { id: string }[] };
+type RuleInput = ReturnType<typeof saveRuleInput.parse>;
+type RuleFacts = { source: readonly { kind: string }[]; components: readonly { id: string }[] };
 
-const ruleLimit = 100;
+const maxRules = 100;
 
-const facts = (ctx: Ctx, { pageId, sourceId }: Parsed) => ({
+const facts = (ctx: Ctx, { pageId, sourceId }: RuleInput) => ({
   source: sourceById(ctx, pageId, sourceId),
   components: shownComponents(ctx, pageId),
 });
 
-const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: Parsed) => rulesOf(ctx, pageId, sourceId);
+const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => rulesOf(ctx, pageId, sourceId);
 
 /** Returns a refusal when the source or a component is missing. */
-function refusalOf(input: Parsed, { source, components }: Facts): Result<never> | null {
+function refusalOf(input: RuleInput, { source, components }: RuleFacts): Result<never> | null {
   if (source.length === 0) return missing;
   const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
   return strange === undefined ? null : invalid(`components.${strange}`, "component.unknown");
 }
 
-const componentRows = (pageId: string, ruleId: string, components: Parsed["components"]): Statement[] =>
+const componentRows = (pageId: string, ruleId: string, components: RuleInput["components"]): Statement[] =>
   insertRows(
     ruleComponent,
     Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
   );
 
-const namedIn = (components: Parsed["components"]) => Object.keys(components ?? {});
+const namedIn = (components: RuleInput["components"]) => Object.keys(components ?? {});
 
-const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: Parsed) => {
+const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: RuleInput) => {
   const { publicTitle, publicBody, showsTitle } = words;
   const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
   return present({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
@@ -58,11 +58,11 @@ function wordsRefusal(words: RuleWords): Result<never> | null {
 }
 
 const noWords: RuleWords = { publicTitle: "", publicBody: "", showsTitle: false };
-const wordsIn = ({ publicTitle, publicBody, showsTitle }: Parsed) => ({ publicTitle, publicBody, showsTitle });
+const wordsIn = ({ publicTitle, publicBody, showsTitle }: RuleInput) => ({ publicTitle, publicBody, showsTitle });
 
-const auditedOf = (input: Parsed) => ({ ...columnsOf(input), ...present({ components: input.components }) });
+const auditedOf = (input: RuleInput) => ({ ...columnsOf(input), ...present({ components: input.components }) });
 
-const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -77,7 +77,7 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
       const refusal =
         refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...present(wordsIn(input)) });
       if (refusal) return refusal;
-      if (rules.length > ruleLimit) return invalid("match", said("rule.limit", { most: ruleLimit }));
+      if (rules.length > maxRules) return invalid("match", refusalFor("rule.limit", { most: maxRules }));
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
       const { pageId, sourceId } = input;
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
@@ -91,16 +91,16 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
     },
   );
 
-const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<Done>> =>
+const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneRule,
+      ...ruleAccess,
       input: saveRuleInput,
       row: rulesOfSource,
       facts: (_, input) => ({
         ...facts(ctx, input),
-        alone: onlyWatchedBy(ctx, input.pageId, { rule: input.id ?? "" }),
+        alone: componentsWatchedOnlyBy(ctx, input.pageId, { rule: input.id ?? "" }),
       }),
     },
     given,
@@ -112,7 +112,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
       const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
       return ok({
         action: "rule.update",
-        leftUnwatched: leftBy(alone, input.components, source[0]?.kind ?? ""),
+        leftUnwatched: unwatchedComponentsAfter(alone, input.components, source[0]?.kind ?? ""),
         fields: row.catchAll || match === undefined ? columns : { ...columns, match },
         ...(input.components ? { observers: { sources: [row.sourceId], components: namedIn(input.components) } } : {}),
         changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
@@ -122,5 +122,5 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
   );
 
 /** Creates or changes a rule; the catch-all keeps matching everything. Failures: invalid, conflict, missing. */
-export const saveRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
+export const saveRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> =>
   given.id === undefined ? newRule(ctx, given) : otherRule(ctx, { ...given, id: given.id });

@@ -9,7 +9,7 @@ import { rule, ruleComponent, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import { deskOfFile } from "../../tests/support/of-file";
-import { type Going, observedNow, onlyWatchedBy } from "./queries/watching";
+import { componentsWatchedOnlyBy, observersOfComponent, type WatcherToDelete } from "./queries/observed-components";
 
 const desk = deskOfFile();
 
@@ -61,21 +61,24 @@ test("what nothing else watches is what settling would no longer find an observe
       const facts = (await settleFactsOf(ctx, [desk.pageId])).get(desk.pageId)?.facts;
       if (!facts) throw new Error("no facts");
       const before = observersOf(facts.sources, facts.rules);
-      const ways: [Going, (ruleId: string) => boolean][] = [
-        ...world.map((_, at): [Going, (id: string) => boolean] => [{ sources: [`s${at}`] }, (id) => id[1] === `${at}`]),
+      const ways: [WatcherToDelete, (ruleId: string) => boolean][] = [
+        ...world.map((_, at): [WatcherToDelete, (id: string) => boolean] => [
+          { sources: [`s${at}`] },
+          (id) => id[1] === `${at}`,
+        ]),
         [{ sources: ["s0", "s1"] }, (id) => id[1] === "0" || id[1] === "1"],
-        ...rows.map(({ id }): [Going, (id: string) => boolean] => [{ rule: id }, (other) => other === id]),
+        ...rows.map(({ id }): [WatcherToDelete, (id: string) => boolean] => [{ rule: id }, (other) => other === id]),
       ];
       for (const [going, goes] of ways) {
         const rest = observersOf(
           facts.sources,
           facts.rules.filter(({ id }) => !goes(id)),
         );
-        const [found] = await read(ctx, onlyWatchedBy(ctx, desk.pageId, going));
+        const [found] = await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, going));
         expect(found.map(({ id }) => id).sort()).toEqual([...before.keys()].filter((id) => !rest.has(id)).sort());
       }
       for (const id of desk.components) {
-        const [[one]] = await read(ctx, observedNow(ctx, desk.pageId, id));
+        const [[one]] = await read(ctx, observersOfComponent(ctx, desk.pageId, id));
         expect(one !== undefined).toBe(before.has(id));
       }
     }),
@@ -95,8 +98,8 @@ test("nothing goes, or something of another page: nothing is left", async () => 
     },
   ] as unknown as World);
   const ctx = desk.as("admin");
-  expect((await read(ctx, onlyWatchedBy(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
-  expect((await read(ctx, onlyWatchedBy(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
-  expect((await read(ctx, onlyWatchedBy(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
+  expect((await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
+  expect((await read(ctx, componentsWatchedOnlyBy(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
+  expect((await read(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
   await read(ctx, ctx.db.delete(rule).where(eq(rule.pageId, desk.pageId)).returning());
 });

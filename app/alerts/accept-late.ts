@@ -1,17 +1,17 @@
 import { type Failure, fail, ok } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceOfAnyPage } from "~/sources/queries/source";
-import type { Examined } from "./delivery-parts";
+import type { ExaminedDelivery } from "./delivery-parts";
 import { rawOf } from "./examine";
 import { keepEach } from "./keep-delivery";
-import { SourceChanged } from "./keep-together";
+import { SourceChangedError } from "./keep-together";
 import { type KeptPost, readPost } from "./kept-post";
 import { keptRequest } from "./kept-request";
 import { forgetSource, sourceOfToken } from "./known-source";
 import type { SourceRow } from "./queries/accept-facts";
-import { identify, readWith } from "./read-post";
+import { identify, parsePost } from "./read-post";
 import { settleInTurn } from "./settling/engine/settle-in-turn";
 
 /** A delivery that an inbox kept. */
@@ -29,7 +29,7 @@ export interface LatePost {
  */
 export type LateOutcome = "done" | { retryAfter: number } | { error: unknown };
 
-interface Found extends LatePost {
+interface LateDelivery extends LatePost {
   kept: KeptPost;
 }
 
@@ -45,7 +45,7 @@ const bodyOf = ({ post }: KeptPost) => (post.body.ok ? post.body.value : new Uin
  * Keeps the body of a delivery that is refused now: its sender was verified when it arrived, so people may read it
  * again.
  */
-async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Examined | null> {
+async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: LateDelivery): Promise<ExaminedDelivery | null> {
   const source = await sourceOfAnyPage(ctx, kept.sourceId);
   const adapter = source && sourceOf(source.kind);
   if (!source || !adapter) return null;
@@ -57,13 +57,13 @@ async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: Found): Promise<Exam
  * Examines a kept delivery with the settings that verified its sender when it arrived. Returns null when its source is
  * gone.
  */
-async function examineLate(ctx: Ctx, found: Found): Promise<Examined | { retryAfter: number } | null> {
+async function examineLate(ctx: Ctx, found: LateDelivery): Promise<ExaminedDelivery | { retryAfter: number } | null> {
   const { kept, id, at } = found;
   const { post } = kept;
   const known = await sourceOfToken(ctx, kept.tokenHash, at);
   const adapter = known && sourceOf(known.row.kind);
   if (!adapter || (post.kind && post.kind !== adapter.kind)) return refusedAsRevoked(ctx, found);
-  const understood = await readWith(ctx, { known, adapter }, post, at);
+  const understood = await parsePost(ctx, { known, adapter }, post, at);
   if (!understood.ok && understood.failure.name === "overloaded") return { retryAfter: understood.failure.retryAfter };
   const identified = await identify(ctx, adapter, { post, id }, understood);
   const delivery = understood.ok
@@ -73,7 +73,7 @@ async function examineLate(ctx: Ctx, found: Found): Promise<Examined | { retryAf
   return { source: known.row, adapter, delivery, bytes: bodyOf(kept).length, result, arrivedAt: at, wasKept: true };
 }
 
-const isExamined = (each: Examined | { retryAfter: number } | null): each is Examined =>
+const isExamined = (each: ExaminedDelivery | { retryAfter: number } | null): each is ExaminedDelivery =>
   each !== null && "source" in each;
 
 const outcomeOf = (failure: Failure): LateOutcome =>
@@ -81,11 +81,11 @@ const outcomeOf = (failure: Failure): LateOutcome =>
 
 async function settleSoon(ctx: Ctx, { pageId, id }: SourceRow): Promise<void> {
   await settleInTurn(afterwards(ctx, { kind: "machine", id }), pageId).catch((error: unknown) => {
-    logLeft(ctx.log, "settle.failed", error, { page: pageId, source: id });
+    logLeftWork(ctx.log, "settle.failed", error, { page: pageId, source: id });
   });
 }
 
-async function acceptOnce(ctx: Ctx, all: readonly Found[]): Promise<LateOutcome[]> {
+async function acceptOnce(ctx: Ctx, all: readonly LateDelivery[]): Promise<LateOutcome[]> {
   const examined: Awaited<ReturnType<typeof examineLate>>[] = [];
   for (const each of all) examined.push(await examineLate(ctx, each));
   const read = examined.filter(isExamined);
@@ -104,7 +104,7 @@ async function acceptOnce(ctx: Ctx, all: readonly Found[]): Promise<LateOutcome[
 }
 
 const isChanged = (outcome: LateOutcome): boolean =>
-  typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChanged;
+  typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChangedError;
 
 /**
  * Stores what an inbox kept for one page, in order of arrival and decided as of that time; later news of an alert
@@ -119,6 +119,6 @@ export async function acceptLate(ctx: Ctx, posts: readonly LatePost[]): Promise<
   for (const { kept } of changed) forgetSource(ctx, kept.tokenHash);
   const again = await acceptOnce(ctx, changed);
   return outcomes.map((each, index) =>
-    isChanged(each) ? (again[changed.indexOf(all[index] as Found)] ?? each) : each,
+    isChanged(each) ? (again[changed.indexOf(all[index] as LateDelivery)] ?? each) : each,
   );
 }

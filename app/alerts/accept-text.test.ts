@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rawOfKept } from "~/alerts/kept-request";
+import { rawRequestOf } from "~/alerts/kept-request";
 import { ok } from "~/failures/failure";
 import { rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
@@ -35,7 +35,7 @@ test.each([
   const { alerts, deliveries } = await rowsOf(deployment.ctx(), from);
   expect(alerts).toMatchObject([{ title, state: "firing" }]);
   const [kept] = deliveries as unknown as [{ headers: Record<string, string>; body: string }];
-  const again = rawOfKept(kept);
+  const again = rawRequestOf(kept);
   expect(JSON.parse(new TextDecoder().decode(again.rawBody))).toMatchObject({ name: title });
   expect(again.headers.get("content-type")).toBe(json);
 });

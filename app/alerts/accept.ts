@@ -1,24 +1,24 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, missing, ok, type Result } from "~/failures/failure";
-import { keepingPatience, mayBeKept, newPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { keepTimeoutMs, mayBeKept, newPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
+import { withinTime } from "~/platform/database";
 import { awayFailure } from "~/platform/failure-of";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import type { AnySource } from "~/sources/contract/contract";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { overLimit } from "./delivery-limit";
-import type { Accepted } from "./delivery-parts";
-import type { Post } from "./examine";
+import type { AcceptResult } from "./delivery-parts";
+import type { DeliveryPost } from "./examine";
 import { keepForLater } from "./keep-for-later";
-import { SourceChanged } from "./keep-together";
+import { SourceChangedError } from "./keep-together";
 import { forgetSource, sourceOfToken } from "./known-source";
 import { alertsById } from "./queries/accept-facts";
 import { nothingToAccept } from "./queries/accept-rows";
-import type { Arrived } from "./read-post";
+import type { IncomingPost } from "./read-post";
 import { storeDelivery } from "./store-delivery";
 
-export type { Accepted };
+export type { AcceptResult };
 
 /** Fails after the same trips to the database as a delivery, so that timing does not tell which tokens exist. */
 async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
@@ -31,7 +31,7 @@ async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
 function answerOther(
   now: number,
   adapter: AnySource,
-  { method = "POST", query = new URLSearchParams(), headers }: Post,
+  { method = "POST", query = new URLSearchParams(), headers }: DeliveryPost,
 ) {
   const allow = adapter.methods.filter((each) => each !== "GET" || [...query].length > 0);
   if (!allow.some((each) => each === method)) return fail({ name: "method", allow: [...adapter.methods] });
@@ -43,10 +43,10 @@ function answerOther(
 /** Accepts from the source as this isolate knows it. */
 async function acceptFromKnownSource(
   ctx: Ctx,
-  arrived: Arrived,
+  arrived: IncomingPost,
   tokenHash: string,
   find: typeof sourceOf,
-): Promise<Result<Accepted>> {
+): Promise<Result<AcceptResult>> {
   const { post } = arrived;
   const source = await whileSenderWaits(ctx, sourceOfToken(ctx, tokenHash), arrived.patience);
   const adapter = source && find(source.row.kind);
@@ -61,7 +61,11 @@ async function acceptFromKnownSource(
 }
 
 /** Reads the source again when it has changed or is gone since this isolate read it. */
-async function acceptFromFreshSource(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted>> {
+async function acceptFromFreshSource(
+  ctx: Ctx,
+  arrived: IncomingPost,
+  find: typeof sourceOf,
+): Promise<Result<AcceptResult>> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
   for (let tries = 0; tries < 3; tries++) {
     try {
@@ -69,20 +73,24 @@ async function acceptFromFreshSource(ctx: Ctx, arrived: Arrived, find: typeof so
       if (!accepted.ok && accepted.failure.name === "missing") forgetSource(ctx, tokenHash);
       return accepted;
     } catch (error) {
-      if (!(error instanceof SourceChanged)) throw error;
+      if (!(error instanceof SourceChangedError)) throw error;
       forgetSource(ctx, tokenHash);
     }
   }
-  throw new DatabaseAway("the source changed three times");
+  throw new DatabaseAwayError("the source changed three times");
 }
 
 /**
  * Keeps the delivery in an inbox while the database is away, if one is bound and this isolate knows the source
  * (`kept`), within four seconds in all. Returns null when an inbox cannot keep it either.
  */
-async function keepInInbox(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): Promise<Result<Accepted> | null> {
+async function keepInInbox(
+  ctx: Ctx,
+  arrived: IncomingPost,
+  find: typeof sourceOf,
+): Promise<Result<AcceptResult> | null> {
   const tokenHash = await ctx.secrets.hash(arrived.post.token);
-  return within(keepForLater(ctx, { arrived, tokenHash }, find), keepingPatience).catch((error: unknown) => {
+  return withinTime(keepForLater(ctx, { arrived, tokenHash }, find), keepTimeoutMs).catch((error: unknown) => {
     ctx.log.error("ingest.keep_failed", error);
     return null;
   });
@@ -93,8 +101,8 @@ async function keepInInbox(ctx: Ctx, arrived: Arrived, find: typeof sourceOf): P
  * after; needs only the token. Fails with missing, limited, overloaded (not stored; the tool retries), or why it is
  * refused; refusals, and settings sealed with a secret that is not set (overloaded), leave a row and an alert.
  */
-export async function accept(ctx: Ctx, post: Post, find = sourceOf): Promise<Result<Accepted>> {
-  const arrived: Arrived = { post, id: ctx.id(), at: ctx.now(), patience: newPatience() };
+export async function accept(ctx: Ctx, post: DeliveryPost, find = sourceOf): Promise<Result<AcceptResult>> {
+  const arrived: IncomingPost = { post, id: ctx.id(), at: ctx.now(), patience: newPatience() };
   try {
     return await acceptFromFreshSource(ctx, arrived, find);
   } catch (error) {

@@ -1,15 +1,15 @@
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { firingsByIds, firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
+import { firingsByIds, firingsIn, unacknowledgedFirings } from "~/escalation/queries/escalation";
 import { gone, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { peopleStill } from "~/notifications/queries/recipients";
 import { pageById } from "~/pages/queries/page";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 
 /**
  * Returns the notice of a link and its firings, if its holder may still act on the page; null when the link is of no
@@ -57,12 +57,12 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   const held = await holding(ctx, token);
   if (!held) return gone;
   const { link, page, firings } = held;
-  const [found] = await read(ctx, stillUnacknowledged(ctx, page.id, firings));
+  const [found] = await read(ctx, unacknowledgedFirings(ctx, page.id, firings));
   const [first] = found;
   if (!first) return ok(link);
   const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: link.personId };
   const actor = { kind: "person", id: link.personId, operator: false, sessionId: "" } as const;
-  const done = await commitChange(as(ctx, actor), {
+  const done = await commitChange(ctxAs(ctx, actor), {
     id: commitId,
     pageId: page.id,
     expect: [{ table: alert, rows: found.map(({ id, version }) => ({ id, version })) }],
@@ -85,4 +85,4 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
 export const acknowledgeByLink = (
   ctx: Ctx,
   { token, commitId = ctx.id() }: { token: string; commitId?: string },
-): Promise<Result<AcknowledgeLink>> => changing(ctx, () => acknowledge(ctx, token, commitId));
+): Promise<Result<AcknowledgeLink>> => commitChangeWithRetry(ctx, () => acknowledge(ctx, token, commitId));

@@ -13,11 +13,11 @@ import { type AlertNumber, idPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
-const questionLimit = 120;
+const readsPerMinute = 120;
 const limiter = makeLimiter(minuteMs);
 
 /** The sender that asks: the key that it gave, and the only kind of source at the address. */
-export interface Sender {
+export interface AlertSender {
   token: string;
   kind: string;
 }
@@ -26,11 +26,11 @@ export interface Sender {
 export type AlertName = { key: string } | { id: string } | AlertNumber;
 
 /** Returns the source of a key. Fails with unauthenticated (unknown key) or limited. One row. */
-export async function findSender(ctx: Ctx, { token, kind }: Sender): Promise<Result<SourceRow>> {
+export async function findSender(ctx: Ctx, { token, kind }: AlertSender): Promise<Result<SourceRow>> {
   const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
   if (source?.kind !== kind) return unauthenticated;
-  const { allowed, retryAfter } = limiter.take(source.id, questionLimit, ctx.now());
+  const { allowed, retryAfter } = limiter.take(source.id, readsPerMinute, ctx.now());
   return allowed ? ok(source) : fail({ name: "limited", retryAfter });
 }
 
@@ -39,10 +39,10 @@ async function prefixOf(ctx: Ctx, { id: sourceId }: SourceRow, name: AlertName):
   return idPrefixOf(sourceId, name);
 }
 
-type Sent = "id" | "key" | "state" | "severity" | "title" | "body" | "labels" | "count" | "acknowledgedAt";
+type SenderAlertField = "id" | "key" | "state" | "severity" | "title" | "body" | "labels" | "count" | "acknowledgedAt";
 
 /** The part of its alert that a sender is shown; instants in UTC ms. */
-export type SentAlert = Pick<AlertFact, Sent | "startedAt" | "firstSeenAt" | "lastSeenAt">;
+export type SentAlert = Pick<AlertFact, SenderAlertField | "startedAt" | "firstSeenAt" | "lastSeenAt">;
 
 /** Returns an alert of the source; fails with missing when it has none by that name. One row. */
 export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {

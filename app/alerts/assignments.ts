@@ -1,25 +1,30 @@
 import { quietEnd } from "~/notifications/rules/quiet-hours";
-import { whyUnreached } from "~/status-page/rules/now";
+import { unreachedReason } from "~/status-page/rules/page-duties";
 import type { AssignmentRow } from "./queries/assignment";
-import { type AlertTold, type AssignedFacts, type Assignment, assignmentOf } from "./rules/assigned";
+import {
+  type AlertNotificationState,
+  type AssignedFacts,
+  type Assignment,
+  assignmentOf,
+} from "./rules/alert-assignment";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
 
-type OfRule = "id" | "sourceId" | "position" | "match" | "mode" | "holdSeconds" | "groupBy" | "catchAll";
+type RuleColumn = "id" | "sourceId" | "position" | "match" | "mode" | "holdSeconds" | "groupBy" | "catchAll";
 
-interface Rule extends Pick<RuleFact, OfRule> {
+interface Rule extends Pick<RuleFact, RuleColumn> {
   updatedAt: number;
   components: string[];
 }
 
 /** A maintenance window in progress. */
-export interface Underway {
+export interface MaintenanceUnderWay {
   id: string;
   title: string;
   until: number;
 }
 
 /** A firing alert with the facts that decide who is notified of it. */
-export interface Assignable {
+export interface AssignableAlert {
   sourceId: string;
   family: AssignedFacts["family"] | null;
   key: string;
@@ -36,10 +41,10 @@ export interface Assignable {
 export interface AlertAssignment extends Assignment {
   rule: Pick<Rule, "id" | "mode" | "catchAll" | "updatedAt" | "components"> | null;
   /** The maintenance window that its components are in; null when there is none. */
-  maintenance: Underway | null;
+  maintenance: MaintenanceUnderWay | null;
 }
 
-export type { AlertTold };
+export type { AlertNotificationState };
 
 const rulesIn = (text: string): Rule[] =>
   (JSON.parse(text) as (Omit<Rule, "catchAll"> & { catchAll: number })[]).map((each) => ({
@@ -51,17 +56,17 @@ const rulesIn = (text: string): Rule[] =>
 function reachIn({ channels, timeZone, people, mailers, failingSince }: AssignmentRow, now: number) {
   const all = JSON.parse(channels) as { events: string[]; quietFrom: string; quietUntil: string }[];
   return {
-    unmailed: whyUnreached({ mailers, people, failing: failingSince !== null, channels: 0 }),
+    unmailed: unreachedReason({ mailers, people, failing: failingSince !== null, channels: 0 }),
     channels: all.map(({ events, ...hours }) => ({ events, quietUntil: quietEnd(hours, timeZone, now) })),
   };
 }
 
 /** Prepares, from one read of a page, a function that says for each of its firing alerts whom it reaches. */
-export function assigning(row: AssignmentRow, now: number): (alert: Assignable) => AlertAssignment {
+export function assignmentMaker(row: AssignmentRow, now: number): (alert: AssignableAlert) => AlertAssignment {
   const rules = rulesIn(row.rules);
   const muted = new Map(JSON.parse(row.mutes) as [string, number][]);
   const underway = new Map(
-    (JSON.parse(row.underway) as (Underway & { componentId: string })[]).map(({ componentId, ...each }) => [
+    (JSON.parse(row.underway) as (MaintenanceUnderWay & { componentId: string })[]).map(({ componentId, ...each }) => [
       componentId,
       each,
     ]),

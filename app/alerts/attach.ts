@@ -1,21 +1,27 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleFact, ruleView } from "~/alert-rules/view";
-import type { Done } from "~/change/answers";
+import { ruleFact, ruleView } from "~/alert-rules/rule-view";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { oneAlert } from "./one";
+import { alertAccess } from "./alert-access";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
-import { firingOfSource, freeGroupKey, groupsOfSource, incidentState, moveUnseen } from "./settling/queries/attach";
-import { alertLimit } from "./settling/queries/firing-alerts";
-import { nobodySettles } from "./settling/queries/settle";
+import {
+  firingAlertsOfSource,
+  freeGroupKey,
+  groupsOfSource,
+  incidentState,
+  moveUnseen,
+} from "./settling/queries/attach";
+import { maxFiringAlerts } from "./settling/queries/firing-alerts";
+import { guardNotSettling } from "./settling/queries/settle";
 
 export type { AttachAlertInput };
 
-type Member = Awaited<ReturnType<typeof firingOfSource>>[number];
+type Member = Awaited<ReturnType<typeof firingAlertsOfSource>>[number];
 type Group = typeof alertGroup.$inferSelect;
 
 /** The facts on which attaching an alert is decided. */
@@ -34,7 +40,7 @@ const groupIdOf = (rules: readonly RuleFact[], each: Member): string | null => {
 };
 
 /** Returns the alerts that form one group with this one under its rule, and that group. */
-export function together(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
+export function alertGroupOf(own: Member, firing: Member[], rules: readonly RuleFact[], groups: readonly Group[]) {
   const groupId = groupIdOf(rules, own);
   if (groupId === null) return { members: [own], group: undefined };
   const others = firing.filter((each) => each.id !== own.id && each.dismissedAt === null);
@@ -67,7 +73,7 @@ function groupStep({ group }: AttachFacts, incidentId: string | null, dueAt: num
 /** Moves the rest of a group that has more alerts than were read. */
 function unseenStep({ row, firing, group }: AttachFacts, incidentId: string | null): Statement[] {
   const oldest = firing.at(-1);
-  if (!group || !oldest || firing.length < alertLimit || row.incidentId === null) return [];
+  if (!group || !oldest || firing.length < maxFiringAlerts || row.incidentId === null) return [];
   const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
   const { pageId, sourceId, incidentId: from } = row;
   return moveUnseen({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
@@ -106,15 +112,15 @@ const expectations = ({ group, target }: AttachFacts) =>
  * learns when it recovers. `incidentId: null` detaches it: after its hold its rule decides again. Failures: invalid,
  * conflict (not firing, incident closed), missing.
  */
-export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> =>
+export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneAlert,
+      ...alertAccess,
       input: attachAlertInput,
       facts: (_, { pageId, id, incidentId }) => ({
         target: incidentState(ctx, pageId, incidentId ?? ""),
-        firing: firingOfSource(ctx, pageId, id),
+        firing: firingAlertsOfSource(ctx, pageId, id),
         groups: groupsOfSource(ctx, pageId, id),
         found: rulesOf(ctx, pageId),
       }),
@@ -123,7 +129,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<D
     given,
     ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
       const rules = found.map(ruleView).map(ruleFact);
-      const facts: AttachFacts = { row, target, firing, ...together(row, firing, rules, groups) };
+      const facts: AttachFacts = { row, target, firing, ...alertGroupOf(row, firing, rules, groups) };
       const refused = refusal(facts, incidentId);
       if (refused) return refused;
       if (row.incidentId === incidentId) return ok(null);
@@ -131,7 +137,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<D
       return ok({
         action: incidentId === null ? "alert.detach" : "alert.attach",
         expect: expectations(facts),
-        guards: [nobodySettles(row.pageId, ctx.now())],
+        guards: [guardNotSettling(row.pageId, ctx.now())],
         changes: attachChanges(ctx, facts, incidentId, hold),
         before: { incidentId: row.incidentId },
         after: { title: row.title, incidentId },

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import type { AnySource } from "~/sources/contract/contract";
 import { minuteMs } from "~/time/durations";
-import { tooMany } from "./delivery-parts";
+import { tooManyFailure } from "./delivery-parts";
 
 /** Counts deliveries per source in this isolate, in windows of five minutes (spec §9). */
 const limiter = makeLimiter(5 * minuteMs);
@@ -13,7 +13,7 @@ export function overLimit(ctx: Ctx, sourceId: string, adapter: AnySource): Resul
   const { ingestLimit } = ctx.config;
   if (ingestLimit === 0) return null;
   const { remaining, resetAt } = limiter.left(sourceId, ingestLimit, ctx.now());
-  return remaining === 0 ? fail(tooMany(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000)))) : null;
+  return remaining === 0 ? fail(tooManyFailure(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000)))) : null;
 }
 
 interface LimitedDelivery {
@@ -29,7 +29,7 @@ interface LimitedDelivery {
 export function spendDelivery(ctx: Ctx, { sourceId, adapter, isGenuine }: LimitedDelivery): Result<true> {
   const key = isGenuine ? sourceId : `refused ${sourceId}`;
   const { allowed, retryAfter } = limiter.take(key, ctx.config.ingestLimit, ctx.now());
-  return allowed ? ok(true) : fail(tooMany(adapter, retryAfter));
+  return allowed ? ok(true) : fail(tooManyFailure(adapter, retryAfter));
 }
 
 /** Gives a genuine delivery back, because an equal repeat does not count. */

@@ -1,18 +1,18 @@
 import type { SignalOutcome } from "~/db/schema/source";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import type { Answer, AnySource } from "~/sources/contract/contract";
+import type { AnySource, SenderReply } from "~/sources/contract/contract";
 import { silenceOf, silenceSignal } from "~/sources/rules/source-silence";
 import type { SourceRow } from "./queries/accept-facts";
 import type { DeliveryDraft } from "./queries/accept-rows";
 import type { AlertFact } from "./rules/alert";
 import { cutMarks } from "./rules/cut-list";
 import type { AlertOutcome } from "./rules/delivery";
-import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal, type Skipped } from "./rules/signal";
+import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal, type SkippedPart } from "./rules/signal";
 import { cut, storable } from "./rules/signal-limits";
 
 /** A delivery that has been examined: read, or refused with a reason. */
-export interface Examined {
+export interface ExaminedDelivery {
   source: SourceRow;
   adapter: AnySource;
   /** `eventId`: true when the id is the sender's, so that it may arrive again. */
@@ -33,20 +33,20 @@ export interface Examined {
 }
 
 /** True when the delivery came from its sender just now. */
-export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
+export const isSent = ({ isTest, replays }: ExaminedDelivery): boolean => !isTest && !replays;
 
-export interface Accepted {
+export interface AcceptResult {
   id: string;
   duplicate: boolean;
   alerts: AlertOutcome[];
-  skipped: Skipped[];
+  skipped: SkippedPart[];
   /** True when it lies in an inbox until the database is back: its outcome is not known yet. */
   kept?: true;
   /** The answer that its sender expects in place of the usual one; null for the usual one. */
-  answer: Answer | null;
+  answer: SenderReply | null;
 }
 
-export interface Kept {
+export interface StoredResult {
   id: string;
   duplicate: boolean;
   alerts: AlertOutcome[];
@@ -80,13 +80,13 @@ const cutTrouble = ({ name }: SourceRow): Trouble => ({
   body: "source_alert.cut",
 });
 
-interface About {
+interface SignalSummary {
   status: AlertSignal["status"];
   startedAt: number | null;
   code?: string;
 }
 
-const aboutSource = (source: SourceRow, { status, startedAt, code }: About): AlertSignal =>
+const aboutSource = (source: SourceRow, { status, startedAt, code }: SignalSummary): AlertSignal =>
   alertSignal({ key: refusedKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
 
 const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
@@ -105,7 +105,11 @@ const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
  * Returns the sender's signals and our own about the source: a refused delivery opens an alert, the next readable one
  * resolves it and the alert that the source was silent.
  */
-export function signalsOf(examined: Examined, own: OwnAlerts, { at, now }: { at: number; now: number }): Signal[] {
+export function signalsOf(
+  examined: ExaminedDelivery,
+  own: OwnAlerts,
+  { at, now }: { at: number; now: number },
+): Signal[] {
   const { source, result } = examined;
   if (!result.ok) {
     const startedAt = isFiring(own.refused) ? null : at;
@@ -124,19 +128,19 @@ export function signalsOf(examined: Examined, own: OwnAlerts, { at, now }: { at:
 
 const reasonOf = (failure: Failure): string => codeOf(failure) || failure.name;
 
-function outcomeOf({ result }: Examined): { outcome: string; reason: string | null } {
+function outcomeOf({ result }: ExaminedDelivery): { outcome: string; reason: string | null } {
   if (!result.ok) return { outcome: "refused", reason: reasonOf(result.failure) };
   const { signals, skipped } = result.value;
   return { outcome: signals.length > 0 ? "accepted" : "ignored", reason: skipped[0]?.code ?? null };
 }
 
-const reasonLength = 200;
+const maxReasonChars = 200;
 
 /** Most signals whose outcomes a delivery's row lists; a group that closes may have thousands. */
-const toldAtMost = 1000;
+const maxOutcomes = 1000;
 
 const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
-  return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), reasonLength) };
+  return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), maxReasonChars) };
 };
 
 /** Explains in words what was wrong with a delivery, if more is known than a code. */
@@ -146,18 +150,18 @@ function whyRefused(failure: Failure): SignalOutcome[] {
   return detail.length === 0 ? [] : [skippedAs("", reasonOf(failure), detail.join(" "))];
 }
 
-function toldSignals({ result }: Examined, outcomes: readonly AlertOutcome[]): SignalOutcome[] {
+function toldSignals({ result }: ExaminedDelivery, outcomes: readonly AlertOutcome[]): SignalOutcome[] {
   const told = outcomes.map(({ key, state, outcome, flags }) => ({ key, state, outcome, flags }));
   if (!result.ok) return [...told, ...whyRefused(result.failure)];
   const { skipped } = result.value;
   const left = skipped.map(({ key = "", code, reason }) => skippedAs(key, code, reason));
-  return [...told.slice(0, toldAtMost), ...left.slice(0, toldAtMost)];
+  return [...told.slice(0, maxOutcomes), ...left.slice(0, maxOutcomes)];
 }
 
 /**
  * Returns a delivery's row. `mark`: its position among those of its batch that ask to settle; 0 when it does not ask.
  */
-export function draftOf(examined: Examined, outcomes: readonly AlertOutcome[], now: number, mark: number) {
+export function draftOf(examined: ExaminedDelivery, outcomes: readonly AlertOutcome[], now: number, mark: number) {
   const { source, delivery } = examined;
   const { id, headers, body, bodyHash } = delivery;
   const identity = { sourceId: source.id, id, pageId: source.pageId, receivedAt: now };
@@ -167,5 +171,5 @@ export function draftOf(examined: Examined, outcomes: readonly AlertOutcome[], n
 }
 
 /** Returns a failure that answers 503 or 429, depending on which of them the source's tool retries. */
-export const tooMany = (adapter: AnySource, retryAfter: number): Failure =>
+export const tooManyFailure = (adapter: AnySource, retryAfter: number): Failure =>
   adapter.limitStatus === 503 ? { name: "overloaded", retryAfter } : { name: "limited", retryAfter };

@@ -1,10 +1,10 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { oneAlert } from "./one";
+import { alertAccess } from "./alert-access";
 import { type DismissAlertInput, dismissAlertInput } from "./rules/input";
 
 export type { DismissAlertInput };
@@ -15,8 +15,8 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * Takes the present episode out of the observed layer, from its start. Failures: invalid, conflict (not firing),
  * missing.
  */
-export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneAlert, input: dismissAlertInput, settles: true }, given, ({ row, fields: { reason } }) => {
+export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...alertAccess, input: dismissAlertInput, settles: true }, given, ({ row, fields: { reason } }) => {
     if (row.dismissedAt !== null) return ok(null);
     if (row.state !== "firing") return notFiring;
     const now = ctx.now();

@@ -1,17 +1,17 @@
 import { type Failure, fail, invalid, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
-import type { AnySource, Message, Need, Sent } from "~/sources/contract/contract";
-import type { Raw } from "~/sources/contract/decode";
+import type { AnySource, SourceMessage, SourceNeed, SourceRequest } from "~/sources/contract/contract";
+import type { RawRequest } from "~/sources/contract/decode";
 import { plainBody } from "~/sources/contract/plain-body";
-import { longestList, usualBody } from "~/text/body-limits";
+import { maxBodyBytes, maxListBytes } from "~/text/body-limits";
 import { type ListBody, parseListBody } from "~/text/cut-json";
 import { mediaType } from "~/text/media-type";
 import { cutList } from "./rules/cut-list";
 import { isAlert, type Reading } from "./rules/signal";
-import { alertsAtMost, withinLimits } from "./rules/signal-limits";
+import { maxAlertsPerBody, withinLimits } from "./rules/signal-limits";
 
 /** A request to an ingest address, before it is examined. */
-export interface Post {
+export interface DeliveryPost {
   token: string;
   /** The only kind of source that this address serves; any kind when absent. */
   kind?: string;
@@ -26,17 +26,17 @@ export interface Post {
   more?: () => Promise<Uint8Array>;
 }
 
-export interface Understood {
-  message: Message;
+export interface ParsedMessage {
+  message: SourceMessage;
   reading: Reading;
   /** True when the sender was verified by the former settings, which stay valid for a while. */
   byOldSettings?: boolean;
 }
 
 /** Fetches what a delivery needs: returns its text, or why it could not be fetched. */
-export type FetchNeed = (need: Need) => Promise<Result<string>>;
+export type FetchNeed = (need: SourceNeed) => Promise<Result<string>>;
 
-interface Around {
+interface ExamineContext {
   settings: unknown;
   /** The former settings, for as long as their secrets verify a sender as well. */
   oldSettings?: unknown;
@@ -46,8 +46,8 @@ interface Around {
 
 function unusable({ signals, skipped, list }: Reading): Failure | null {
   const alerts = signals.filter((each) => each.kind === "alert").length + skipped.length;
-  if (!list && alerts > alertsAtMost) {
-    const fields = { alerts: inEnglish(`A body may have at most ${alertsAtMost} alerts.`) };
+  if (!list && alerts > maxAlertsPerBody) {
+    const fields = { alerts: inEnglish(`A body may have at most ${maxAlertsPerBody} alerts.`) };
     return { name: "invalid", fields, code: "too_many_alerts" };
   }
   const bad = skipped.find(({ code }) => code !== "not_an_alert" && code !== "no_mapping");
@@ -56,7 +56,10 @@ function unusable({ signals, skipped, list }: Reading): Failure | null {
   return invalid("alerts", inEnglish(`Nothing in it could be used: ${bad.reason}.`), code).failure;
 }
 
-export const rawOf = ({ method = "POST", query, path = "", headers }: Post, rawBody: Uint8Array): Raw => ({
+export const rawOf = (
+  { method = "POST", query, path = "", headers }: DeliveryPost,
+  rawBody: Uint8Array,
+): RawRequest => ({
   method,
   headers,
   query: query ?? new URLSearchParams(),
@@ -69,27 +72,27 @@ interface DecodedBody extends ListBody {
   tooMuch?: Failure;
 }
 
-const tooLarge: Failure = { name: "too_large", limit: usualBody };
+const tooLarge: Failure = { name: "too_large", limit: maxBodyBytes };
 
 const isTooMuch = (failure: Failure) => failure.name === "malformed" && failure.code === "too_complex";
 
 /** Decodes a body; one that is too much for the usual reader is read as the list that it may be. */
-async function decodedBy(source: AnySource, raw: Raw, lists: boolean): Promise<Result<DecodedBody>> {
-  const isLarge = lists && raw.rawBody.length > usualBody;
+async function decodedBy(source: AnySource, raw: RawRequest, lists: boolean): Promise<Result<DecodedBody>> {
+  const isLarge = lists && raw.rawBody.length > maxBodyBytes;
   const usual = isLarge ? fail(tooLarge) : await source.decode(raw);
   if (usual.ok) return ok({ payload: usual.value, isShort: false });
   if (!isLarge && !(lists && isTooMuch(usual.failure))) return usual;
   // A byte order mark may have been removed.
-  const list = parseListBody(raw.rawBody, raw.rawBody.length > longestList - 4);
+  const list = parseListBody(raw.rawBody, raw.rawBody.length > maxListBytes - 4);
   return list.ok ? ok({ ...list.value, tooMuch: usual.failure }) : usual;
 }
 
 /** Decodes and reads a delivery whose sender need not be verified. */
 export async function understand(
   source: AnySource,
-  raw: Raw,
-  { settings, now }: Pick<Around, "settings" | "now">,
-): Promise<Result<Understood>> {
+  raw: RawRequest,
+  { settings, now }: Pick<ExamineContext, "settings" | "now">,
+): Promise<Result<ParsedMessage>> {
   const lists = source.lists(settings);
   const decoded = await decodedBy(source, raw, lists);
   if (!decoded.ok) return decoded;
@@ -107,7 +110,7 @@ const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 type Proof = "present" | "former";
 
 /** Verifies the sender by the present settings, else by the former ones. */
-async function proofOf(source: AnySource, sent: Sent<unknown>, former: unknown): Promise<Proof | null> {
+async function proofOf(source: AnySource, sent: SourceRequest<unknown>, former: unknown): Promise<Proof | null> {
   if (await source.authenticate(sent)) return "present";
   const isFormer = former !== null && former !== undefined;
   return isFormer && (await source.authenticate({ ...sent, settings: former })) ? "former" : null;
@@ -118,8 +121,8 @@ async function proofOf(source: AnySource, sent: Sent<unknown>, former: unknown):
  */
 async function prove(
   source: AnySource,
-  sent: Sent<unknown>,
-  { fetchNeed, oldSettings }: Around,
+  sent: SourceRequest<unknown>,
+  { fetchNeed, oldSettings }: ExamineContext,
 ): Promise<Result<Proof>> {
   const need = source.needs(sent, false);
   const fetched = need ? await fetchNeed(need) : null;
@@ -132,7 +135,11 @@ async function prove(
 }
 
 /** Checks a delivery from the outside in and reads it: body, type, sender, form, signals. */
-export async function examine(source: AnySource, post: Post, around: Around): Promise<Result<Understood>> {
+export async function examine(
+  source: AnySource,
+  post: DeliveryPost,
+  around: ExamineContext,
+): Promise<Result<ParsedMessage>> {
   if (!post.body.ok) return post.body;
   const raw = rawOf(post, post.body.value);
   const plain = plainBody(raw);
@@ -143,7 +150,7 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   const { settings, now } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
   // A signature covers the whole body.
-  if (!proven.ok) return raw.rawBody.length < longestList ? proven : fail(tooLarge);
+  if (!proven.ok) return raw.rawBody.length < maxListBytes ? proven : fail(tooLarge);
   const understood = await understand(source, plain, around);
   return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;
 }

@@ -1,18 +1,18 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, onePerDeployment } from "~/platform/isolate";
-import type { Need } from "~/sources/contract/contract";
+import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
+import type { SourceNeed } from "~/sources/contract/contract";
 import { needCode } from "./delivery-parts";
 
 /** Certificates by address; the content at an address never changes. */
-const memoryOf = onePerDeployment(() => new BoundedMap<string, string>(50));
+const memoryOf = oncePerDeployment(() => new BoundedMap<string, string>(50));
 
 const mostBytes = 16_384;
 
 /**
  * True when the address is exactly of the needed kind; one that parses to another spelling than was compared is not.
  */
-function isPinned({ url, pinned }: Need): boolean {
+function isPinned({ url, pinned }: SourceNeed): boolean {
   const read = URL.parse(url);
   if (read?.href !== url || read.protocol !== "https:") return false;
   return `${read.port}${read.username}${read.password}${read.hash}` === "" && pinned.test(url);
@@ -23,7 +23,7 @@ const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: needCode });
 /**
  * Fetches the one address that a delivery needs, only if it is of the kind's pinned form, because the sender chose it.
  */
-export async function fetchNeed(ctx: Ctx, need: Need): Promise<Result<string>> {
+export async function fetchNeed(ctx: Ctx, need: SourceNeed): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);
   if (kept !== undefined) return ok(kept);

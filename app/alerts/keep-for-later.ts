@@ -4,15 +4,15 @@ import { askInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { sourceOf } from "~/sources/kinds/known-kinds";
 import { minuteMs } from "~/time/durations";
-import type { Accepted } from "./delivery-parts";
+import type { AcceptResult } from "./delivery-parts";
 import { writePost } from "./kept-post";
 import { knownSource } from "./known-source";
-import { type Arrived, identify, readOn, readWith } from "./read-post";
+import { type IncomingPost, identify, parsePost, readRestOfBody } from "./read-post";
 
 /**
  * Longest age of what this isolate read of a source at which it is still relied on while the database is away, in ms.
  */
-const knownFor = 10 * minuteMs;
+const sourceCacheMs = 10 * minuteMs;
 
 /**
  * Keeps a delivery in an inbox while the database is away, and answers as its sender expects. Returns null, so that the
@@ -21,16 +21,16 @@ const knownFor = 10 * minuteMs;
  */
 export async function keepForLater(
   ctx: Ctx,
-  { arrived, tokenHash }: { arrived: Arrived; tokenHash: string },
+  { arrived, tokenHash }: { arrived: IncomingPost; tokenHash: string },
   find: typeof sourceOf,
-): Promise<Result<Accepted> | null> {
+): Promise<Result<AcceptResult> | null> {
   const known = knownSource(ctx, tokenHash);
   const adapter = known && find(known.row.kind);
-  if (!adapter || arrived.at - known.readAt > knownFor) return null;
+  if (!adapter || arrived.at - known.readAt > sourceCacheMs) return null;
   if (arrived.post.kind && arrived.post.kind !== adapter.kind) return null;
   const sender = { known, adapter };
-  const post = await readOn(ctx, sender, arrived.post);
-  const understood = await readWith(ctx, sender, post, arrived.at);
+  const post = await readRestOfBody(ctx, sender, arrived.post);
+  const understood = await parsePost(ctx, sender, post, arrived.at);
   if (!understood.ok || !post.body.ok) return null;
   const { id } = await identify(ctx, adapter, { ...arrived, post }, understood);
   const { id: owner, pageId } = known.row;

@@ -1,46 +1,46 @@
-import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/access/change-window";
+import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withCountedChanges } from "~/access/change-window";
 import { resultsByPart, statementsOf } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import type { Place } from "~/platform/gather";
+import type { GatherPlace } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
+import { DatabaseAwayError, LostRace, NameTakenError, understand } from "~/platform/trouble";
 import { canObserve, silenceOf } from "~/sources/rules/source-silence";
-import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
-import { asOf, cameAt, isLookedFor, latest } from "./late-delivery";
+import { draftOf, type ExaminedDelivery, isSent, type StoredResult, signalsOf, tooManyFailure } from "./delivery-parts";
+import { arrivalTime, decisionTimeOf, isLookedFor, latest } from "./late-delivery";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "./queries/accept-facts";
 import { type AcceptPlan, acceptRows } from "./queries/accept-rows";
-import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "./rules/delivery";
-import { stillAs } from "./rules/delivery-entry";
+import { type AlertOutcome, type DeliveryDecider, type DeliveryStep, makeDecider } from "./rules/delivery";
+import { alertUnchangedGuard } from "./rules/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "./rules/signal";
 
 /** A delivery, and the ids of the alerts of its keys. */
-export interface Member {
-  examined: Examined;
+export interface DeliveryMember {
+  examined: ExaminedDelivery;
   ids: ReadonlyMap<string, string>;
 }
 
-export type KeptPlace = Place<Member, Result<Kept>>;
+export type KeptPlace = GatherPlace<DeliveryMember, Result<StoredResult>>;
 
 /** Thrown when the source has changed since it was read, so that the delivery must be decided again. */
-export class SourceChanged extends Error {}
+export class SourceChangedError extends Error {}
 
 /** Statements of one attempt: four to read, twelve to write. */
-const oneTry = 16;
+const statementsPerTry = 16;
 
-const alertSignals = ({ result }: Examined) =>
+const alertSignals = ({ result }: ExaminedDelivery) =>
   result.ok ? result.value.signals.filter((each): each is AlertSignal => each.kind === "alert") : [];
 
-const isRead = (examined: Examined) => examined.result.ok && isSent(examined);
+const isRead = (examined: ExaminedDelivery) => examined.result.ok && isSent(examined);
 
-const closedGroups = ({ source, result }: Examined) =>
+const closedGroups = ({ source, result }: ExaminedDelivery) =>
   (result.ok ? result.value.signals : []).flatMap((each) =>
     each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
   );
 
-function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<AcceptFacts> {
+function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryMember[]): Promise<AcceptFacts> {
   const examined = members.map((each) => each.examined);
   const ended = examined.flatMap(alertSignals).filter((each) => each.status === "resolved");
   const named = examined.filter((each) => isLookedFor(each, ctx.now()));
@@ -58,7 +58,10 @@ function factsOf(ctx: Ctx, pageId: string, members: readonly Member[]): Promise<
  * Returns the outcome of a delivery whose id was used before: a repeat, or a conflict when its sender promised unique
  * ids. Null when it replaces the earlier one.
  */
-function again({ examined: { source, adapter, delivery }, ids }: Member, earlier: DeliveryRow): Result<Kept> | null {
+function again(
+  { examined: { source, adapter, delivery }, ids }: DeliveryMember,
+  earlier: DeliveryRow,
+): Result<StoredResult> | null {
   if (earlier.bodyHash === delivery.bodyHash) {
     const told = earlier.signals.filter((each) => each.state !== "skipped");
     const alerts = told.map((each) => ({ flags: [], ...each, id: ids.get(each.key) ?? "" }) as AlertOutcome);
@@ -71,24 +74,24 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-const isListenedTo = ({ source }: Examined) => canObserve(source);
+const isListenedTo = ({ source }: ExaminedDelivery) => canObserve(source);
 
 /**
  * Lists the source versions to expect. A test or a replay is kept whatever has become of the source's settings; a
  * delivery that was sent only under the settings with which it was read.
  */
-function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
+function expectedSources(kept: readonly ExaminedDelivery[]): AcceptPlan["sources"] {
   const anyhow = kept.map((each) => [each.source.id, null] as const);
   const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
 }
 
 /** Decides the deliveries of a page in their order, each on the outcomes of those before it. */
-class Round {
+class DeliveryRound {
   readonly drafts: (AcceptPlan["drafts"][number] & { place: KeptPlace; step: DeliveryStep })[] = [];
   /** Deliveries whose id is in this batch already; they are decided after that one is stored. */
   readonly later: KeptPlace[] = [];
-  private readonly deciders = new Map<string, Decider>();
+  private readonly deciders = new Map<string, DeliveryDecider>();
   private readonly taken = new Set<string>();
   private readonly changed: Record<string, number> = {};
   private window: ChangeWindow;
@@ -96,7 +99,7 @@ class Round {
 
   constructor(
     private readonly facts: AcceptFacts,
-    private readonly members: readonly Member[],
+    private readonly members: readonly DeliveryMember[],
     private readonly of: { pageId: string; now: number; limit: number },
   ) {
     this.window = facts.window;
@@ -110,7 +113,7 @@ class Round {
       return;
     }
     if (version !== source.version && isSent(place.item.examined)) {
-      place.fail(new SourceChanged());
+      place.fail(new SourceChangedError());
       return;
     }
     const name = deliveryName(source.id, delivery.id);
@@ -155,7 +158,7 @@ class Round {
    * Lists the silences that these deliveries end. That a source is not silent is guarded, because the tick may find it
    * silent meanwhile.
    */
-  private silences(heard: readonly Examined[]): AcceptPlan["silences"] {
+  private silences(heard: readonly ExaminedDelivery[]): AcceptPlan["silences"] {
     const { now } = this.of;
     const listened = heard.filter(({ source }) => source.silenceHours !== null);
     const at = latest(listened, now);
@@ -166,14 +169,16 @@ class Round {
       return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
     });
     return {
-      quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => stillAs(id, before)),
+      quiet: found
+        .filter(({ before }) => before?.state !== "firing")
+        .map(({ id, before }) => alertUnchangedGuard(id, before)),
       over: found
         .filter(({ before }) => before?.state === "firing")
         .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: (at.get(sourceId) ?? now) + silenceOf(hours) })),
     };
   }
 
-  private deciderOf(sourceId: string): Decider {
+  private deciderOf(sourceId: string): DeliveryDecider {
     const known = this.deciders.get(sourceId);
     if (known) return known;
     const mine = this.members.filter((each) => each.examined.source.id === sourceId);
@@ -189,17 +194,17 @@ class Round {
     const { examined, ids } = place.item;
     const { now, limit } = this.of;
     const { source, adapter, result } = examined;
-    const at = cameAt(examined, now);
+    const at = arrivalTime(examined, now);
     const decider = this.deciderOf(source.id);
     const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
     const present = (key: string) => decider.present(ids.get(key) ?? "");
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
     const signals = signalsOf(examined, own, { at, now });
-    const step = decider.step(signals, result.ok ? adapter.order : "arrival", asOf(examined, now));
+    const step = decider.step(signals, result.ok ? adapter.order : "arrival", decisionTimeOf(examined, now));
     const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;
     if (!hasRoom(this.window, source.id, { now, changed, limit })) {
-      place.answer(fail(tooMany(adapter, untilNextWindow(now))));
+      place.answer(fail(tooManyFailure(adapter, untilNextWindow(now))));
       return;
     }
     decider.keep(step);
@@ -209,13 +214,13 @@ class Round {
     this.drafts.push({ ...draftOf(examined, step.outcomes, at, mark), replaces, place, step });
   }
 
-  private isFirst(examined: Examined): boolean {
+  private isFirst(examined: ExaminedDelivery): boolean {
     return isRead(examined) && this.facts.unheard.has(examined.source.id);
   }
 
   private count(sourceId: string, changed: number): void {
     if (changed === 0) return;
-    this.window = withChanged(this.window, sourceId, changed, this.of.now);
+    this.window = withCountedChanges(this.window, sourceId, changed, this.of.now);
     this.changed[sourceId] = (this.changed[sourceId] ?? 0) + changed;
   }
 }
@@ -225,15 +230,15 @@ class Round {
  * decide again, when all ids are senders' or late ones, which another delivery or an inbox may have stored. False for a
  * mix, where it is unknown which id was taken.
  */
-function isOwnRepeat(error: unknown, round: Round, now: number): boolean {
-  if (!(error instanceof Taken) || !error.constraint.startsWith("delivery.source_id")) return false;
+function isOwnRepeat(error: unknown, round: DeliveryRound, now: number): boolean {
+  if (!(error instanceof NameTakenError) || !error.constraint.startsWith("delivery.source_id")) return false;
   const named = round.drafts.filter((each) => isLookedFor(each.place.item.examined, now));
   if (named.length === round.drafts.length) throw new LostRace("delivery");
   return named.length === 0;
 }
 
 /** Writes what was decided; returns true when a source that was silent speaks again. */
-async function write(ctx: Ctx, round: Round): Promise<boolean> {
+async function write(ctx: Ctx, round: DeliveryRound): Promise<boolean> {
   const plan = round.plan();
   const parts = acceptRows(plan);
   try {
@@ -250,7 +255,7 @@ async function write(ctx: Ctx, round: Round): Promise<boolean> {
 async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): Promise<readonly KeptPlace[]> {
   const members = places.map((each) => each.item);
   const of = { pageId, now: ctx.now(), limit: ctx.config.ingestLimit };
-  const round = new Round(await factsOf(ctx, pageId, members), members, of);
+  const round = new DeliveryRound(await factsOf(ctx, pageId, members), members, of);
   for (const place of places) round.take(place);
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
@@ -264,12 +269,12 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): 
 /** An error that is not the database's may come from one delivery, so each is tried alone. */
 function giveUp(left: readonly KeptPlace[], error: unknown): void {
   for (const place of left) {
-    if (left.length === 1 || error instanceof DatabaseAway) place.fail(error);
+    if (left.length === 1 || error instanceof DatabaseAwayError) place.fail(error);
     else place.alone();
   }
 }
 
-const fits = ({ meter }: Ctx) => roomIn(meter) >= oneTry;
+const fits = ({ meter }: Ctx) => roomIn(meter) >= statementsPerTry;
 
 /**
  * Stores deliveries of one page in one batch. What another isolate changed meanwhile is decided again, as often as this

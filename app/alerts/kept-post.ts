@@ -1,16 +1,16 @@
 import { ok } from "~/failures/failure";
 import { decodeBase64Url, encodeBase64Url } from "~/platform/ids";
-import type { Post } from "./examine";
+import type { DeliveryPost } from "./examine";
 
 /** A request with the hash of the token that it came with; the token itself is not stored. */
 export interface KeptPost {
   sourceId: string;
   tokenHash: string;
   /** The request; its token is empty. */
-  post: Post;
+  post: DeliveryPost;
 }
 
-interface Written {
+interface StoredPost {
   sourceId: string;
   tokenHash: string;
   kind?: string;
@@ -25,7 +25,7 @@ interface Written {
 /** Serialises the whole request as text, because its sender is verified again later. The text must be sealed. */
 export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Array): string {
   const { kind, method, path, query, headers } = post;
-  const written: Written = {
+  const written: StoredPost = {
     sourceId,
     tokenHash,
     ...(kind === undefined ? {} : { kind }),
@@ -39,8 +39,8 @@ export function writePost({ sourceId, tokenHash, post }: KeptPost, body: Uint8Ar
 }
 
 export function readPost(text: string): KeptPost {
-  const { sourceId, tokenHash, query, headers, body, ...rest } = JSON.parse(text) as Written;
-  const post: Post = {
+  const { sourceId, tokenHash, query, headers, body, ...rest } = JSON.parse(text) as StoredPost;
+  const post: DeliveryPost = {
     ...rest,
     token: "",
     query: new URLSearchParams(query),

@@ -1,14 +1,14 @@
 import type { Failure } from "~/failures/failure";
 import type { AnySource } from "~/sources/contract/contract";
-import type { Raw } from "~/sources/contract/decode";
-import { bodyKept } from "~/sources/rules/replay";
+import type { RawRequest } from "~/sources/contract/decode";
+import { maxBodyBytes } from "~/sources/rules/replay";
 import { mediaType } from "~/text/media-type";
 import { storable } from "./rules/signal-limits";
 
 /** Headers that a delivery's row keeps for every kind of source; none of them authenticates the sender. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
 
-const headersKept = 40;
+const maxHeaders = 40;
 
 const isKept = (name: string, patterns: readonly string[]) =>
   patterns.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each));
@@ -19,10 +19,11 @@ function shown(fields: URLSearchParams, hidden: readonly string[]): string {
 }
 
 /** True when the body is a form, so that the fields that authenticate the sender can be left out. */
-const isForm = ({ headers }: Raw) => mediaType(headers.get("content-type")) === "application/x-www-form-urlencoded";
+const isForm = ({ headers }: RawRequest) =>
+  mediaType(headers.get("content-type")) === "application/x-www-form-urlencoded";
 
-function headersOf({ headers, method, query, path }: Raw, { keptHeaders: own, hiddenFields }: AnySource) {
-  const kept = [...headers].filter(([name]) => isKept(name, [...keptHeaders, ...own])).slice(0, headersKept);
+function headersOf({ headers, method, query, path }: RawRequest, { keptHeaders: own, hiddenFields }: AnySource) {
+  const kept = [...headers].filter(([name]) => isKept(name, [...keptHeaders, ...own])).slice(0, maxHeaders);
   const line = [
     [":method", method === "POST" ? "" : method],
     [":path", path],
@@ -42,8 +43,8 @@ export const isKeptThough = (failure: Failure): boolean =>
   failure.name === "invalid" && refusedReadings.includes(failure.code ?? "");
 
 /** Returns the part of a request that its delivery's row keeps: headers, and the first 64 KB of the body. */
-export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<string, string>; body: string } {
-  const text = new TextDecoder().decode(raw.rawBody.subarray(0, bodyKept));
+export function keptRequest(raw: RawRequest, adapter: AnySource): { headers: Record<string, string>; body: string } {
+  const text = new TextDecoder().decode(raw.rawBody.subarray(0, maxBodyBytes));
   const { hiddenFields } = adapter;
   const body = isForm(raw) && hiddenFields.length > 0 ? shown(new URLSearchParams(text), hiddenFields) : text;
   return { headers: headersOf(raw, adapter), body: storable(body) };
@@ -52,7 +53,7 @@ export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<str
 const encoder = new TextEncoder();
 
 /** Rebuilds the request from what was kept. */
-export function rawOfKept({ headers, body }: { headers: Record<string, string>; body: string }): Raw {
+export function rawRequestOf({ headers, body }: { headers: Record<string, string>; body: string }): RawRequest {
   const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
   return {
     method: headers[":method"] ?? "POST",

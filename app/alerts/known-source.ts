@@ -1,8 +1,8 @@
 import { hasInboxes } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import type { AnySource } from "~/sources/contract/contract";
-import { isOpen, type Overlap } from "~/sources/rules/source-overlap";
+import { isOpen, type SourceOverlap } from "~/sources/rules/source-overlap";
 import { type FoundSource, sourceByToken } from "./queries/accept-facts";
 
 /**
@@ -18,12 +18,12 @@ export interface KnownSource extends FoundSource {
 }
 
 /** Sources by the hash of their tokens. */
-const memoryOf = onePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
+const memoryOf = oncePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
 
 /** True when the source was found by the address that was replaced. */
 export const isByOldAddress = ({ row }: FoundSource, tokenHash: string): boolean => row.tokenHash !== tokenHash;
 
-export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now: number): Overlap | null =>
+export const overlapOf = ({ overlaps }: FoundSource, what: SourceOverlap["what"], now: number): SourceOverlap | null =>
   overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
 
 /**

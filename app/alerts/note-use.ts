@@ -1,12 +1,12 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { noteUse } from "~/sources/queries/source-overlap";
-import { isNews, type Overlap, type Used } from "~/sources/rules/source-overlap";
+import { isNews, type OverlapSide, type SourceOverlap } from "~/sources/rules/source-overlap";
 import { isByOldAddress, type KnownSource, overlapOf } from "./known-source";
 
 /** The address and settings that a delivery used while a rotation is in progress. */
-export interface UsedBy {
+export interface CredentialUse {
   tokenHash: string;
   /** True when its sender was verified by the former settings. */
   oldSettings: boolean;
@@ -15,9 +15,9 @@ export interface UsedBy {
 const columns = { old: "oldUsedAt", new: "newUsedAt" } as const;
 
 /** Records after the answer, at most once a minute, which of two valid addresses or secrets is used. */
-export function noteUses(ctx: Ctx, known: KnownSource, { tokenHash, oldSettings }: UsedBy): void {
+export function noteUses(ctx: Ctx, known: KnownSource, { tokenHash, oldSettings }: CredentialUse): void {
   const now = ctx.now();
-  const used: Record<Overlap["what"], Used> = {
+  const used: Record<SourceOverlap["what"], OverlapSide> = {
     address: isByOldAddress(known, tokenHash) ? "old" : "new",
     settings: oldSettings ? "old" : "new",
   };
@@ -28,7 +28,7 @@ export function noteUses(ctx: Ctx, known: KnownSource, { tokenHash, oldSettings 
   ctx.defer(
     runBatch(ctx, statements).then(
       () => undefined,
-      (error: unknown) => logLeft(ctx.log, "ingest.note_use", error, { source: known.row.id }),
+      (error: unknown) => logLeftWork(ctx.log, "ingest.note_use", error, { source: known.row.id }),
     ),
   );
 }

@@ -4,20 +4,20 @@ import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "~/sources/contract/contract";
 import { plainBody } from "~/sources/contract/plain-body";
 import { sealedCode } from "./delivery-parts";
-import { examine, type Post, rawOf, type Understood } from "./examine";
+import { type DeliveryPost, examine, type ParsedMessage, rawOf } from "./examine";
 import { fetchNeed } from "./fetch-need";
 import { isKeptThough, keptRequest } from "./kept-request";
 import { type KnownSource, openOldSettings, openSettings } from "./known-source";
 
 /** The source of an address, and the adapter of its kind. */
-export interface Sender {
+export interface PostSender {
   known: KnownSource;
   adapter: AnySource;
 }
 
 /** A request, with the id of its delivery when its sender gives none. */
-export interface Arrived {
-  post: Post;
+export interface IncomingPost {
+  post: DeliveryPost;
   id: string;
   /** Time when it had arrived completely, UTC ms. */
   at: number;
@@ -31,12 +31,12 @@ const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedC
 /**
  * Reads a request with the source's settings; fails while they are sealed, because its sender cannot be verified then.
  */
-export async function readWith(
+export async function parsePost(
   ctx: Ctx,
-  { known, adapter }: Sender,
-  post: Post,
+  { known, adapter }: PostSender,
+  post: DeliveryPost,
   now: number,
-): Promise<Result<Understood>> {
+): Promise<Result<ParsedMessage>> {
   const settings = await openSettings(ctx, adapter, known);
   if (settings === null) return fail(sealedAway);
   const oldSettings = await openOldSettings(ctx, adapter, known, now);
@@ -50,8 +50,8 @@ export async function readWith(
 export async function identify(
   ctx: Ctx,
   adapter: AnySource,
-  { post, id: ownId }: Pick<Arrived, "post" | "id">,
-  understood: Result<Understood>,
+  { post, id: ownId }: Pick<IncomingPost, "post" | "id">,
+  understood: Result<ParsedMessage>,
 ) {
   const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
   const { headers, body } = keptRequest(plainBody(raw), adapter);
@@ -65,7 +65,11 @@ export async function identify(
 }
 
 /** Reads the rest of a body that is larger than usual, if its kind carries a list. */
-export async function readOn(ctx: Ctx, { known, adapter }: Sender, post: Post): Promise<Post> {
+export async function readRestOfBody(
+  ctx: Ctx,
+  { known, adapter }: PostSender,
+  post: DeliveryPost,
+): Promise<DeliveryPost> {
   if (!post.more || post.body.ok) return post;
   const settings = await openSettings(ctx, adapter, known);
   return settings !== null && adapter.lists(settings) ? { ...post, body: ok(await post.more()) } : post;

@@ -3,14 +3,14 @@ import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { type AlertAssignment, assigning } from "./assignments";
+import { type AlertAssignment, assignmentMaker } from "./assignments";
 import { type AlertView, alertView } from "./list";
 import { alertWithOrigin, type EpisodeRow, episodesOf } from "./queries/alert-list";
-import { assignmentFacts, type Choice, chosenBy } from "./queries/assignment";
+import { assignmentFacts, type ChoiceQuery, choiceAuthor } from "./queries/assignment";
 import { unclosedIncidents } from "./settling/queries/attach";
 
 /** A person or channel with its present name. */
-export interface ToldOne {
+export interface NotifiedRecipient {
   id: string;
   name: string;
 }
@@ -23,7 +23,7 @@ export interface EpisodeView {
   dismissedAt: number | null;
   dismissedReason: string | null;
   /** The escalations of the firing: their times, with the notified people and channels that still exist. */
-  told: { at: number; people: ToldOne[]; channels: ToldOne[] }[];
+  told: { at: number; people: NotifiedRecipient[]; channels: NotifiedRecipient[] }[];
 }
 
 /**
@@ -46,9 +46,9 @@ export interface OneAlert {
   incidents: { id: string; title: string; visibility: string }[];
 }
 
-type Told = Pick<EpisodeRow, "told" | "toldNames">;
+type EpisodeNotifications = Pick<EpisodeRow, "told" | "toldNames">;
 
-function toldOf({ told, toldNames }: Told): EpisodeView["told"] {
+function toldOf({ told, toldNames }: EpisodeNotifications): EpisodeView["told"] {
   const names = new Map(Object.entries(JSON.parse(toldNames) as Record<string, string>));
   const named = (ids: readonly string[]) =>
     ids.flatMap((id) => {
@@ -64,15 +64,15 @@ const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => (
 });
 
 /** Longest mute: a week, with a day to spare. */
-const longestMute = 8 * dayMs;
+const maxMuteMs = 8 * dayMs;
 
 /** Longest distance between a row's time and that of its commit, in ms. */
-const beside = 5000;
+const commitDelayMs = 5000;
 
 /** Returns where the audit log records who chose that nobody is notified; null when nobody had to choose. */
-function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignment, now: number): Choice | null {
+function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignment, now: number): ChoiceQuery | null {
   const { id, sourceId, family, dismissedAt } = alert;
-  const around = (at: number) => ({ from: at - beside, until: at + beside });
+  const around = (at: number) => ({ from: at - commitDelayMs, until: at + commitDelayMs });
   if (told.state === "dismissed") {
     return {
       actions: ["alert.dismiss", "alert.dismiss_several"],
@@ -87,7 +87,7 @@ function choiceOf(alert: AlertView, pageId: string, { told, rule }: AlertAssignm
       components: ["component", rule?.components ?? []] as const,
     }[told.by];
     const actions = [`${kind}.mute`, `${kind}.bulk_mute`];
-    return { actions, subjects, from: now - longestMute, until: now + beside };
+    return { actions, subjects, from: now - maxMuteMs, until: now + commitDelayMs };
   }
   if (told.state !== "not_notified" || rule === null) return null;
   const actions = ["rule.create", "rule.update", `${family}.create`, `${family}.update`];
@@ -111,9 +111,9 @@ export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: 
   if (!found || !facts) return missing;
   const { acknowledgedByName, ...rest } = found;
   const alert = alertView(rest, ctx.now());
-  const assigned = alert.state === "firing" ? assigning(facts, ctx.now())(alert) : null;
+  const assigned = alert.state === "firing" ? assignmentMaker(facts, ctx.now())(alert) : null;
   const choice = assigned && choiceOf(alert, pageId, assigned, ctx.now());
-  const [[by = null]] = choice ? await read(ctx, chosenBy(ctx, pageId, choice)) : [[]];
+  const [[by = null]] = choice ? await read(ctx, choiceAuthor(ctx, pageId, choice)) : [[]];
   return ok({
     alert,
     assigned: assigned && { ...assigned, by },

@@ -1,10 +1,10 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { oneAlert } from "./one";
+import { alertAccess } from "./alert-access";
 import { type AlertTarget, alertTarget } from "./rules/input";
 
 const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
@@ -13,8 +13,8 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * Undoes the dismissal of the present episode, which counts again from its start. A recovered one stays dismissed, as
  * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
-export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneAlert, input: alertTarget, settles: true }, given, ({ row }) => {
+export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...alertAccess, input: alertTarget, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
     const { id, pageId, startedAt, title } = row;

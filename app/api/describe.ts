@@ -3,19 +3,19 @@ import { fieldNotes, parameterNotes } from "./field-notes";
 import { guide } from "./guide";
 
 /** The parts of an OpenAPI 3.1 document that this file reads and writes. */
-export interface Schema {
+export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
   format?: string;
   description?: string;
-  properties?: Record<string, Schema>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Schema;
+  items?: JsonSchema;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  additionalProperties?: Schema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -24,36 +24,36 @@ export interface Schema {
   maxItems?: number;
 }
 
-export interface Parameter {
+export interface ApiParameter {
   name: string;
   in: string;
   required?: boolean;
   description?: string;
-  schema?: Schema;
+  schema?: JsonSchema;
 }
 
 interface Content {
-  schema?: Schema;
+  schema?: JsonSchema;
   example?: unknown;
 }
 
-interface Answer {
+interface ResponseDescription {
   description: string;
   headers?: Record<string, unknown>;
   content?: Record<string, Content>;
 }
 
-export interface Operation {
+export interface ApiOperation {
   operationId?: string;
   summary?: string;
   tags?: string[];
   "x-upfront-role"?: Need;
-  parameters?: Parameter[];
+  parameters?: ApiParameter[];
   requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseDescription>;
 }
 
-export type Paths = Record<string, Record<string, Operation>>;
+export type ApiPaths = Record<string, Record<string, ApiOperation>>;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -66,14 +66,14 @@ const operationId = (method: string, path: string): string =>
     .map(capital)
     .join("");
 
-const noted = (parameter: Parameter): Parameter => {
+const noted = (parameter: ApiParameter): ApiParameter => {
   const slug = parameter.name === "page" && parameter.in === "path" ? "Id or slug of the page" : undefined;
   const description = parameter.description ?? slug ?? parameterNotes[parameter.name];
   return description === undefined ? parameter : { ...parameter, description };
 };
 
-const text: Schema = { type: "string" };
-const once: Parameter = {
+const text: JsonSchema = { type: "string" };
+const once: ApiParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
@@ -81,7 +81,7 @@ const once: Parameter = {
     "The same key again is the same change: it happens once, also when several are sent at once; with another body it is 422. At most 255 characters",
   schema: { ...text, maxLength: 255 },
 };
-const compared: Parameter = {
+const compared: ApiParameter = {
   name: "If-Match",
   in: "header",
   required: false,
@@ -92,7 +92,7 @@ const compared: Parameter = {
 /** Paths of resources without a version: the last change wins. */
 const unversioned = /^\/tokens|\/(tokens|invitations|subscribers|mute)(\/|$)/;
 
-function headersOf(method: string, path: string): Parameter[] {
+function headersOf(method: string, path: string): ApiParameter[] {
   if (method === "get") return [];
   return method === "post" || unversioned.test(path) ? [once] : [once, compared];
 }
@@ -105,7 +105,11 @@ const limits = {
 };
 
 /** Leaves out answers that a request cannot get: one that only reads has no body and changes nothing. */
-function answersOf(responses: Record<string, Answer>, method: string, hasBody: boolean): Record<string, Answer> {
+function answersOf(
+  responses: Record<string, ResponseDescription>,
+  method: string,
+  hasBody: boolean,
+): Record<string, ResponseDescription> {
   const never = [...(method === "get" ? ["409"] : []), ...(hasBody ? [] : ["400", "415"])];
   const kept = Object.entries(responses).filter(([status]) => !never.includes(status));
   const limited = kept.map(([status, answer]) => {
@@ -116,7 +120,7 @@ function answersOf(responses: Record<string, Answer>, method: string, hasBody: b
 }
 
 /** Adds a description to every field of a body; existing descriptions stay. */
-function explained(schema: Schema, name = ""): Schema {
+function explained(schema: JsonSchema, name = ""): JsonSchema {
   const note = schema.description ?? fieldNotes[name];
   const { properties, items } = schema;
   return {
@@ -129,7 +133,7 @@ function explained(schema: Schema, name = ""): Schema {
   };
 }
 
-function bodyOf({ requestBody }: Operation, example: unknown): Pick<Operation, "requestBody"> {
+function bodyOf({ requestBody }: ApiOperation, example: unknown): Pick<ApiOperation, "requestBody"> {
   const content = requestBody?.content["application/json"];
   if (!requestBody || !content) return {};
   const schema = content.schema ? { schema: explained(content.schema) } : {};
@@ -137,7 +141,7 @@ function bodyOf({ requestBody }: Operation, example: unknown): Pick<Operation, "
   return { requestBody: { ...requestBody, content: { "application/json": json } } };
 }
 
-function described(method: string, path: string, operation: Operation): Operation {
+function described(method: string, path: string, operation: ApiOperation): ApiOperation {
   const { need = "viewer", example } = guide[`${method.toUpperCase()} ${path}`] ?? {};
   return {
     operationId: operationId(method, path),
@@ -150,7 +154,7 @@ function described(method: string, path: string, operation: Operation): Operatio
 }
 
 /** Adds to the routes' own words what all of them share: names, roles, headers, examples, limits. */
-export const describe = (paths: Paths): Paths =>
+export const describe = (paths: ApiPaths): ApiPaths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,

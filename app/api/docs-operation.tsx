@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/html */
 
-import type { Operation, Parameter, Schema } from "./describe";
-import { curlOf, type Field, fieldsOf, typeText } from "./docs-words";
+import type { ApiOperation, ApiParameter, JsonSchema } from "./describe";
+import { curlOf, type DocField, fieldsOf, typeText } from "./docs-words";
 
-export interface Described {
+export interface OperationDoc {
   /** Methods of the operation; `put` is listed with `patch` when both do the same. */
   methods: string[];
   path: string;
-  operation: Operation;
+  operation: ApiOperation;
   /** Roles of all its methods. */
   roles: string[];
 }
 
-const Fields = ({ fields }: { fields: Field[] }) => (
+const Fields = ({ fields }: { fields: DocField[] }) => (
   <dl>
     {fields.map(({ name, type, required, note }) => (
       <>
@@ -29,14 +29,20 @@ const Fields = ({ fields }: { fields: Field[] }) => (
   </dl>
 );
 
-const parameterField = ({ name, in: where, required = false, description = "", schema = {} }: Parameter): Field => ({
+const parameterField = ({
+  name,
+  in: where,
+  required = false,
+  description = "",
+  schema = {},
+}: ApiParameter): DocField => ({
   name,
   type: `${where === "header" ? "header, " : ""}${typeText(schema)}`,
   required,
   note: description,
 });
 
-function Parameters({ parameters }: { parameters: Parameter[] }) {
+function Parameters({ parameters }: { parameters: ApiParameter[] }) {
   const told = parameters.filter((each) => each.in !== "header" && !(each.in === "path" && each.name === "page"));
   if (told.length === 0) return null;
   return (
@@ -47,7 +53,7 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
   );
 }
 
-function Body({ operation: { requestBody } }: { operation: Operation }) {
+function Body({ operation: { requestBody } }: { operation: ApiOperation }) {
   const schema = requestBody?.content["application/json"]?.schema;
   if (!requestBody || !schema) return null;
   return (
@@ -59,12 +65,20 @@ function Body({ operation: { requestBody } }: { operation: Operation }) {
 }
 
 /** Returns the name of the shape that an answer has. */
-function shapeOf(schema: Schema | undefined): string | null {
+function shapeOf(schema: JsonSchema | undefined): string | null {
   const ref = schema?.$ref ?? schema?.items?.$ref;
   return ref?.split("/").at(-1) ?? null;
 }
 
-function Answer({ status, description, schema }: { status: string; description: string; schema: Schema | undefined }) {
+function Answer({
+  status,
+  description,
+  schema,
+}: {
+  status: string;
+  description: string;
+  schema: JsonSchema | undefined;
+}) {
   const shape = shapeOf(schema);
   return (
     <p>
@@ -75,7 +89,7 @@ function Answer({ status, description, schema }: { status: string; description: 
   );
 }
 
-function Answers({ operation: { responses } }: { operation: Operation }) {
+function Answers({ operation: { responses } }: { operation: ApiOperation }) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const bad = Object.keys(responses).filter((status) => !status.startsWith("2"));
   return (
@@ -104,7 +118,7 @@ const roleText = (roles: string[]): string => {
 };
 
 /** Renders a folded operation: method and address, then the role, the input, a command, the answers. */
-export function OperationFold({ described, base }: { described: Described; base: string }) {
+export function OperationFold({ described, base }: { described: OperationDoc; base: string }) {
   const { methods, path, operation, roles } = described;
   const method = methods.at(-1) ?? "get";
   return (
@@ -131,7 +145,7 @@ export function OperationFold({ described, base }: { described: Described; base:
 }
 
 /** Renders the folded shape of an answer. */
-export const ShapeFold = ({ name, schema }: { name: string; schema: Schema }) => (
+export const ShapeFold = ({ name, schema }: { name: string; schema: JsonSchema }) => (
   <details>
     <summary>
       <h3>

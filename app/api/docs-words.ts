@@ -1,9 +1,9 @@
-import type { Operation, Schema } from "./describe";
+import type { ApiOperation, JsonSchema } from "./describe";
 
-export type Schemas = Record<string, Schema>;
+export type DocSchemas = Record<string, JsonSchema>;
 
 /** One line about a field: `incident.name`, its type, whether it is required, its meaning. */
-export interface Field {
+export interface DocField {
   name: string;
   type: string;
   required: boolean;
@@ -12,18 +12,18 @@ export interface Field {
 
 const refName = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-const instead = (schema: Schema, type: string | undefined): string => {
+const instead = (schema: JsonSchema, type: string | undefined): string => {
   if (schema.format === "date-time") return "instant";
   if (schema.format === "date") return "day";
   return type ?? "anything";
 };
 
-function listType({ items = {}, minItems, maxItems }: Schema): string {
+function listType({ items = {}, minItems, maxItems }: JsonSchema): string {
   const [least, most] = [minItems ? `at least ${minItems}` : "", maxItems ? `at most ${maxItems}` : ""];
   return [`list of ${typeText(items)}`, least, most].filter(Boolean).join(", ");
 }
 
-function range({ minimum, maximum, maxLength }: Schema): string {
+function range({ minimum, maximum, maxLength }: JsonSchema): string {
   if (maxLength !== undefined) return `, at most ${maxLength} characters`;
   // Whole numbers without a limit of ours have the limits of the language.
   const [least, most] = [minimum, maximum].map((each) => (Math.abs(each ?? 2 ** 53) > 2 ** 40 ? undefined : each));
@@ -31,7 +31,7 @@ function range({ minimum, maximum, maxLength }: Schema): string {
   return most === undefined ? `, from ${least} on` : `, ${least ?? ""} to ${most}`;
 }
 
-function plainType(schema: Schema, type: string | undefined): string {
+function plainType(schema: JsonSchema, type: string | undefined): string {
   if (type === "array") return listType(schema);
   if (type !== "object") return instead(schema, type) + range(schema);
   return typeof schema.additionalProperties === "object" && !schema.properties
@@ -40,7 +40,7 @@ function plainType(schema: Schema, type: string | undefined): string {
 }
 
 /** Returns the type in words. */
-export function typeText(schema: Schema): string {
+export function typeText(schema: JsonSchema): string {
   const { $ref, const: only, enum: words, anyOf, oneOf, type } = schema;
   if ($ref) return refName($ref);
   if (only !== undefined) return JSON.stringify(only);
@@ -52,7 +52,7 @@ export function typeText(schema: Schema): string {
 }
 
 /** Returns all fields of a schema, those of nested objects and lists by their whole name. */
-export function fieldsOf(schema: Schema, at = ""): Field[] {
+export function fieldsOf(schema: JsonSchema, at = ""): DocField[] {
   const inner = schema.items?.properties ? schema.items : schema;
   const base = inner === schema || at === "" ? at : `${at}[]`;
   return Object.entries(inner.properties ?? {}).flatMap(([key, each]) => {
@@ -64,7 +64,7 @@ export function fieldsOf(schema: Schema, at = ""): Field[] {
   });
 }
 
-export const exampleOf = ({ requestBody }: Operation): unknown => requestBody?.content["application/json"]?.example;
+export const exampleOf = ({ requestBody }: ApiOperation): unknown => requestBody?.content["application/json"]?.example;
 
 const stand = (path: string): string =>
   path
@@ -73,7 +73,7 @@ const stand = (path: string): string =>
     .replace(/\bSID\b/, "SUBSCRIBER");
 
 /** Returns a command for the operation, to be copied into a shell where TOKEN is set. */
-export function curlOf(base: string, method: string, path: string, operation: Operation): string {
+export function curlOf(base: string, method: string, path: string, operation: ApiOperation): string {
   const example = exampleOf(operation);
   const verb = method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`;
   const call = `curl${verb} -H "Authorization: Bearer $TOKEN" \\\n  ${base}${stand(path)}`;

@@ -1,26 +1,26 @@
 /** @jsxImportSource ~/html */
 
-import { type JSX, trusted } from "~/html/jsx-runtime";
-import type { Paths } from "./describe";
-import { type Described, OperationFold, ShapeFold } from "./docs-operation";
-import type { Schemas } from "./docs-words";
+import { type JSX, trustedHtml } from "~/html/jsx-runtime";
+import type { ApiPaths } from "./describe";
+import { type OperationDoc, OperationFold, ShapeFold } from "./docs-operation";
+import type { DocSchemas } from "./docs-words";
 import referenceCss from "./reference.css?inline";
 
 /** The page's only style, inlined; the CSP names it by its hash. */
 export const referenceStyle: string = referenceCss.trim();
 
-export interface Reference {
+export interface ApiReference {
   title: string;
   /** Absolute address, without a trailing slash. */
   base: string;
-  paths: Paths;
-  schemas: Schemas;
+  paths: ApiPaths;
+  schemas: DocSchemas;
 }
 
 const methods = ["get", "post", "patch", "put", "delete"] as const;
 
 /** A PUT that does the same as PATCH is listed once. */
-function describedOf(path: string, item: Paths[string]): Described[] {
+function describedOf(path: string, item: ApiPaths[string]): OperationDoc[] {
   return methods.flatMap((method) => {
     const operation = item[method];
     const both = item.put !== undefined && item.patch !== undefined;
@@ -31,7 +31,7 @@ function describedOf(path: string, item: Paths[string]): Described[] {
   });
 }
 
-function byTag(paths: Paths): [tag: string, operations: Described[]][] {
+function byTag(paths: ApiPaths): [tag: string, operations: OperationDoc[]][] {
   const all = Object.entries(paths).flatMap(([path, item]) => describedOf(path, item));
   const tags = [...new Set(all.map(({ operation }) => operation.tags?.[0] ?? "Other"))];
   return tags.map((tag) => [tag, all.filter(({ operation }) => operation.tags?.[0] === tag)]);
@@ -134,7 +134,7 @@ const Contents = ({ tags }: { tags: [tag: string, count: number][] }) => (
   </nav>
 );
 
-function Page({ title, base, paths, schemas }: Reference): JSX.Element {
+function Page({ title, base, paths, schemas }: ApiReference): JSX.Element {
   const tags = byTag(paths);
   return (
     <html lang="en">
@@ -144,7 +144,7 @@ function Page({ title, base, paths, schemas }: Reference): JSX.Element {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <style>{trusted(referenceStyle)}</style>
+        <style>{trustedHtml(referenceStyle)}</style>
       </head>
       <body>
         <header>
@@ -179,4 +179,4 @@ function Page({ title, base, paths, schemas }: Reference): JSX.Element {
 }
 
 /** Returns the description for people: one page without script, made from the same document that programs read. */
-export const docsPage = (reference: Reference): string => `<!doctype html>${(<Page {...reference} />)?.text}`;
+export const docsPage = (reference: ApiReference): string => `<!doctype html>${(<Page {...reference} />)?.text}`;

@@ -1,10 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { claimCommit } from "~/audit/claim-commit";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { findPage } from "~/pages/find";
 import type { Ctx, Waits } from "~/platform/ctx";
-import { orRefuse, Refused } from "./reply";
+import { FailureError, orRefuse } from "./reply";
 
 /** Base path of the API; routes see the path after it. */
 export const apiBase = "/api/v1";
@@ -43,7 +43,10 @@ function ifMatch(header: string | undefined): number | undefined {
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;
   if (key.length > 255)
-    throw new Refused({ name: "invalid", fields: { "idempotency-key": said("value.longest", { most: 255 }) } });
+    throw new FailureError({
+      name: "invalid",
+      fields: { "idempotency-key": refusalFor("value.longest", { most: 255 }) },
+    });
   const actor = c.env.ctx.actor;
   const who = actor.kind === "visitor" ? "" : actor.id;
   const { ctx, body } = c.env;
@@ -75,7 +78,7 @@ export const etag = (c: ApiContext, version: number): void => c.header("etag", `
  * Names fields of Statuspage that are unknown here: they are accepted and ignored. `noun` = the object with the fields;
  * null = the top level.
  */
-export function nameIgnored(c: ApiContext, noun: string | null, known: readonly string[]): void {
+export function noteIgnoredFields(c: ApiContext, noun: string | null, known: readonly string[]): void {
   const given = noun === null ? c.env.body : c.env.body[noun];
   if (typeof given !== "object" || given === null) return;
   const ignored = Object.keys(given).filter((field) => !known.includes(field));
@@ -84,7 +87,7 @@ export function nameIgnored(c: ApiContext, noun: string | null, known: readonly 
 }
 
 /** Returns a page of a list that is short enough to be read whole: `page` from 1, at most 100 each. */
-export function sliced<T>(
+export function pageOfRows<T>(
   rows: T[],
   { page = 1, per_page, limit }: { page?: number; per_page?: number; limit?: number },
 ): T[] {

@@ -3,7 +3,7 @@ import * as nouns from "~/nouns";
 const all: readonly nouns.Noun[] = Object.values(nouns);
 
 /** The right that an operation needs, and an example of it. */
-export interface Guided {
+export interface RouteGuide {
   need: nouns.Need;
   /** A body that its schema accepts. */
   example?: unknown;
@@ -11,15 +11,15 @@ export interface Guided {
 
 const page = "/pages/{page}/";
 
-const guided = (operations: Readonly<Record<string, Guided>>): [string, Guided][] =>
+const guided = (operations: Readonly<Record<string, RouteGuide>>): [string, RouteGuide][] =>
   Object.entries(operations).flatMap(([key, each]) => {
     const words = key.split(/,? /);
     const path = words.at(-1) ?? "";
     const whole = path.startsWith("/") ? path : page + path;
-    return words.slice(0, -1).map((method): [string, Guided] => [`${method} ${whole}`, each]);
+    return words.slice(0, -1).map((method): [string, RouteGuide] => [`${method} ${whole}`, each]);
   });
 
 /** Operations by method and path; others only read, which a viewer may. The matrix test checks that it is correct. */
-export const guide: Readonly<Record<string, Guided>> = Object.fromEntries(
+export const guide: Readonly<Record<string, RouteGuide>> = Object.fromEntries(
   all.flatMap(({ api }) => guided(api?.operations ?? {})),
 );

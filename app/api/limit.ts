@@ -3,15 +3,18 @@ import { makeLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
 
 /** Requests per token and minute, counted in this isolate's memory (spec §9). */
-const limit = 120;
+const requestsPerMinute = 120;
 const limiter = makeLimiter(minuteMs);
 
 /** Counts one request of the token, for any resource; `retryAfter` in seconds, null when it may pass. */
-export function admitted(ctx: Ctx, key: string): { headers: Record<string, string>; retryAfter: number | null } {
-  const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
-  const { remaining, resetAt } = limiter.left(key, limit, ctx.now());
+export function takeRequestAllowance(
+  ctx: Ctx,
+  key: string,
+): { headers: Record<string, string>; retryAfter: number | null } {
+  const { allowed, retryAfter } = limiter.take(key, requestsPerMinute, ctx.now());
+  const { remaining, resetAt } = limiter.left(key, requestsPerMinute, ctx.now());
   const headers = {
-    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-limit": String(requestsPerMinute),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
   };

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { apiNameOf, type Field, type Fields, type ReadOf, type ShownOf } from "~/fields/fields";
+import { apiNameOf, type Field, type Fields, type FormValues, type PostedValue } from "~/fields/fields";
 import { meaningOf } from "./field-meaning";
 import { flag, fromInstant, givenInstant, id, instant, status, toInstant, wholeNumber } from "./shapes";
 
@@ -52,7 +52,7 @@ function sentOne(field: Field): z.ZodType {
  * Returns the fields of a noun that a program may send, by the API's names; null means absent, and removes a picked
  * thing.
  */
-export const sentShape = (fields: Fields): Record<string, z.ZodType> =>
+export const requestShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       apiNameOf(name, field),
@@ -87,12 +87,12 @@ function shownOne(field: Field): z.ZodType {
 }
 
 /** Returns a noun's fields as the API shows them. */
-export const shownShape = (fields: Fields): Record<string, z.ZodType> =>
+export const responseShape = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), shownOne(field)]));
 
 /** Stored values: a moment is in ms. */
-type Kept<All extends Fields> = {
-  readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : ShownOf<All>[Name];
+type StoredValues<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name] extends { kind: "moment" } ? number : FormValues<All>[Name];
 };
 
 function showOne(field: Field, value: unknown): unknown {
@@ -100,7 +100,7 @@ function showOne(field: Field, value: unknown): unknown {
   return field.kind === "choice" && field.apiFlag !== undefined ? value === field.apiFlag : value;
 }
 
-export const shownAs = <All extends Fields>(fields: All, values: Kept<All>): Record<string, unknown> =>
+export const responseFields = <All extends Fields>(fields: All, values: StoredValues<All>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [apiNameOf(name, field), showOne(field, values[name])]),
   );
@@ -115,13 +115,13 @@ function readOne(field: Field, value: unknown): unknown {
   return value ?? undefined;
 }
 
-type SentOf<F extends Field> = F extends { kind: "moment" } ? number : ReadOf<F>;
+type WireValue<F extends Field> = F extends { kind: "moment" } ? number : PostedValue<F>;
 
 /** Returns the sent values, by the names of the fields; those not sent are absent. The use case's bounds check them. */
-export const sentValues = <All extends Fields>(fields: All, given: Record<string, unknown>) =>
+export const requestValues = <All extends Fields>(fields: All, given: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, readOne(field, given[apiNameOf(name, field)])]),
-  ) as { [Name in keyof All]?: SentOf<All[Name]> | undefined };
+  ) as { [Name in keyof All]?: WireValue<All[Name]> | undefined };
 
 /** Returns the API's name of each field, for errors. */
 export const namesInApi = (fields: Fields): Record<string, string> =>

@@ -2,17 +2,25 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Api, type ApiEnvironment, atPage, beforeCommit, etag, nameIgnored, precondition } from "./environment";
+import {
+  type Api,
+  type ApiEnvironment,
+  atPage,
+  beforeCommit,
+  etag,
+  noteIgnoredFields,
+  precondition,
+} from "./environment";
 import { orRefuse } from "./reply";
 
 type ApiContext = Context<ApiEnvironment>;
 
-interface Place {
+interface RequestTarget {
   pageId: string;
   commitId?: string;
 }
 
-interface Target extends Place {
+interface NounTarget extends RequestTarget {
   id: string;
   /** The version that the sender has seen. */
   version?: number;
@@ -30,16 +38,16 @@ interface NounRoutes {
 }
 
 /** A noun of a page with a version; the handlers define the types of its bodies. */
-export interface Noun<Made, Changed> {
+export interface ApiNoun<Made, Changed> {
   /** The API's names of our fields, for errors. */
   names?: Record<string, string>;
   /** Name of the object in the body, and the known fields of Statuspage. */
   takes?: { name: string; known: readonly string[] };
   /** Reads one thing as the API shows it. */
   one(ctx: Ctx, pageId: string, id: string): Promise<{ shown: object; version: number }>;
-  create?(ctx: Ctx, given: Made, place: Place): Promise<Result<{ id: string }>>;
-  change(ctx: Ctx, given: Changed, target: Target): Promise<Result<unknown>>;
-  remove(ctx: Ctx, target: Target): Promise<Result<unknown>>;
+  create?(ctx: Ctx, given: Made, place: RequestTarget): Promise<Result<{ id: string }>>;
+  change(ctx: Ctx, given: Changed, target: NounTarget): Promise<Result<unknown>>;
+  remove(ctx: Ctx, target: NounTarget): Promise<Result<unknown>>;
 }
 
 /** Returns the body that the route's schema has accepted. */
@@ -48,7 +56,7 @@ const bodyOf = <Body>(c: ApiContext): Body => c.req.valid("json" as never) as Bo
 const idOf = (c: ApiContext): string => c.req.param("id") ?? "";
 
 /** Registers routes of every noun under their common type: the API's tests check their answers against the schema. */
-type Register = (route: RouteConfig, handler: (c: ApiContext) => Promise<Response>) => void;
+type RegisterRoutes = (route: RouteConfig, handler: (c: ApiContext) => Promise<Response>) => void;
 
 /** Returns the components that no source watches any more after the change. */
 function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
@@ -56,9 +64,9 @@ function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
   return left ? { left_unwatched: left } : null;
 }
 
-function addCreate<Made, Changed>(register: Register, route: RouteConfig, noun: Noun<Made, Changed>): void {
+function addCreate<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
-    if (noun.takes) nameIgnored(c, noun.takes.name, noun.takes.known);
+    if (noun.takes) noteIgnoredFields(c, noun.takes.name, noun.takes.known);
     const { ctx, pageId } = await atPage(c);
     const { commitId } = await precondition(c);
     const place = { pageId, ...(commitId === undefined ? {} : { commitId }) };
@@ -69,10 +77,10 @@ function addCreate<Made, Changed>(register: Register, route: RouteConfig, noun: 
   });
 }
 
-function addChange<Made, Changed>(register: Register, routes: NounRoutes, noun: Noun<Made, Changed>): void {
+function addChange<Made, Changed>(register: RegisterRoutes, routes: NounRoutes, noun: ApiNoun<Made, Changed>): void {
   for (const method of ["put", "patch"] as const) {
     register(routes.change(method), async (c) => {
-      if (noun.takes) nameIgnored(c, noun.takes.name, noun.takes.known);
+      if (noun.takes) noteIgnoredFields(c, noun.takes.name, noun.takes.known);
       const { ctx, pageId } = await atPage(c);
       const id = idOf(c);
       const target = { pageId, id, ...(await precondition(c)) };
@@ -84,7 +92,7 @@ function addChange<Made, Changed>(register: Register, routes: NounRoutes, noun: 
   }
 }
 
-function addRemove<Made, Changed>(register: Register, route: RouteConfig, noun: Noun<Made, Changed>): void {
+function addRemove<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const id = idOf(c);
@@ -102,8 +110,8 @@ function addRemove<Made, Changed>(register: Register, route: RouteConfig, noun: 
  * Adds routes that create, read, change (PUT and PATCH alike) and delete a thing, with its ETag, `If-Match` and
  * `Idempotency-Key`.
  */
-export function addNoun<Made, Changed>(api: Api, routes: NounRoutes, noun: Noun<Made, Changed>): void {
-  const register = api.openapi.bind(api) as unknown as Register;
+export function addNoun<Made, Changed>(api: Api, routes: NounRoutes, noun: ApiNoun<Made, Changed>): void {
+  const register = api.openapi.bind(api) as unknown as RegisterRoutes;
   if (routes.create && noun.create) addCreate(register, routes.create, noun);
   register(routes.read, async (c) => {
     const { ctx, pageId } = await atPage(c);

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { body, itemParam, json, leftUnwatched, pageParam, refusals, slice } from "./shapes";
+import { body, itemParam, json, leftUnwatchedField, pageParam, refusals, slice } from "./shapes";
 
-type Answer<S extends z.ZodType> = ReturnType<typeof json<S>>;
+type JsonResponse<S extends z.ZodType> = ReturnType<typeof json<S>>;
 
 /** Routes for the whole list. */
 function allRoutes<const P extends string>(tags: string[], path: P) {
@@ -9,7 +9,7 @@ function allRoutes<const P extends string>(tags: string[], path: P) {
   return {
     list: <S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
       summary: string,
-      answer: Answer<S>,
+      answer: JsonResponse<S>,
       query: Q = slice as unknown as Q,
     ) =>
       createRoute({
@@ -19,7 +19,7 @@ function allRoutes<const P extends string>(tags: string[], path: P) {
         request: { params: pageParam, query },
         responses: { 200: answer, ...refusals },
       }),
-    create: <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: Answer<S>) =>
+    create: <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: JsonResponse<S>) =>
       createRoute({
         ...all,
         method: "post",
@@ -38,7 +38,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
     some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof slice>(
       word: W,
       summary: string,
-      answer: Answer<S>,
+      answer: JsonResponse<S>,
       query: Q = slice as unknown as Q,
     ) =>
       createRoute({
@@ -54,7 +54,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
       verb: V,
       summary: string,
       given: G,
-      answer: Answer<S>,
+      answer: JsonResponse<S>,
     ) =>
       createRoute({
         ...all,
@@ -71,7 +71,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
 function oneRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
-    read: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
+    read: <S extends z.ZodType>(summary: string, answer: JsonResponse<S>) =>
       createRoute({
         ...one,
         method: "get",
@@ -80,7 +80,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         responses: { 200: answer, ...refusals },
       }),
     change:
-      <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: Answer<S>) =>
+      <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: JsonResponse<S>) =>
       (method: "put" | "patch") =>
         createRoute({
           ...one,
@@ -98,7 +98,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         responses: { 204: { description }, ...refusals },
       }),
     /** Works like `remove`, and answers with the removed thing. */
-    withdraw: <S extends z.ZodType>(summary: string, answer: Answer<S>) =>
+    withdraw: <S extends z.ZodType>(summary: string, answer: JsonResponse<S>) =>
       createRoute({
         ...one,
         method: "delete",
@@ -113,7 +113,7 @@ interface Bodies<Shown extends z.ZodType, Made extends z.ZodType, Changed extend
   made: Made;
   changed: Changed;
   /** With what each of them is answered. */
-  answered: Answer<Shown>;
+  answered: JsonResponse<Shown>;
 }
 
 /** What nearly all of them have. */
@@ -133,7 +133,7 @@ function usualRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-const left = json(z.object(leftUnwatched), "Deleted; nothing watches these components any more");
+const left = json(z.object(leftUnwatchedField), "Deleted; nothing watches these components any more");
 const still = { description: "Deleted; whatever it watched is still watched" };
 
 /** Routes for a thing that may be the last to watch a component. */
@@ -151,7 +151,7 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
     /** Acts on one of them, under a verb such as `/publish` or `/rotate`. */
-    act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: Answer<S>) =>
+    act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: JsonResponse<S>) =>
       createRoute({
         ...one,
         path: `${one.path}/${verb}` as const,

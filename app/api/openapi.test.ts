@@ -2,15 +2,18 @@ import type { z } from "@hono/zod-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { api, openApiDocument } from "~/rest-api";
-import type { Operation, Paths, Schema } from "./describe";
+import type { ApiOperation, ApiPaths, JsonSchema } from "./describe";
 import { guide } from "./guide";
 
 const document = openApiDocument("http://localhost:8787");
-const plain = JSON.parse(JSON.stringify(document)) as { paths: Paths; components: { schemas: Record<string, Schema> } };
+const plain = JSON.parse(JSON.stringify(document)) as {
+  paths: ApiPaths;
+  components: { schemas: Record<string, JsonSchema> };
+};
 const all = Object.entries(plain.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, method, operation })),
 );
-const exampleOf = ({ requestBody }: Operation) => requestBody?.content["application/json"]?.example;
+const exampleOf = ({ requestBody }: ApiOperation) => requestBody?.content["application/json"]?.example;
 
 interface RouteDefinition {
   method: string;
@@ -22,7 +25,7 @@ const routes = api().openAPIRegistry.definitions.flatMap((each) =>
 );
 
 /** Returns fields and parameters of the document without a description. */
-function silent(schema: Schema | undefined, at: string): string[] {
+function silent(schema: JsonSchema | undefined, at: string): string[] {
   const own = Object.entries(schema?.properties ?? {}).flatMap(([name, each]) => [
     ...(each.description || each.$ref || each.properties || each.const ? [] : [`${at}.${name}`]),
     ...silent(each, `${at}.${name}`),

@@ -3,7 +3,7 @@ import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 
 /** A failure that a route throws; `names` = the API's names of our fields. */
-export class Refused extends Error {
+export class FailureError extends Error {
   constructor(
     readonly failure: Failure,
     readonly names: Record<string, string> = {},
@@ -14,17 +14,20 @@ export class Refused extends Error {
 
 /** Returns the value, or throws the failure. */
 export function orRefuse<T>(result: Result<T>, names: Record<string, string> = {}): T {
-  if (!result.ok) throw new Refused(result.failure, names);
+  if (!result.ok) throw new FailureError(result.failure, names);
   return result.value;
 }
 
 /** Adds the present state to a conflict as a GET of the same address shows it, and no more than that. */
-export async function withPresentView(refused: Refused, get: () => Response | Promise<Response>): Promise<Refused> {
+export async function withPresentView(
+  refused: FailureError,
+  get: () => Response | Promise<Response>,
+): Promise<FailureError> {
   const { failure, names } = refused;
   if (failure.name !== "conflict" || failure.current === undefined) return refused;
   const response = await get();
   const { current: _row, ...rest } = failure;
-  return new Refused(response.ok ? { ...rest, current: await response.json() } : rest, names);
+  return new FailureError(response.ok ? { ...rest, current: await response.json() } : rest, names);
 }
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -45,7 +48,7 @@ function inWireNames(failure: Failure, names: Record<string, string>): Failure {
 }
 
 /** Returns the failure: Statuspage's clients read `error` or `message`; all others the members of RFC 9457. */
-export function problemReply({ failure: raw, names }: Refused, requestId: string, given: unknown): Response {
+export function problemReply({ failure: raw, names }: FailureError, requestId: string, given: unknown): Response {
   const failure = inWireNames(raw, names);
   const problem = problemOf(failure, requestId);
   const message = problem.detail ?? problem.title;

@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { readBody } from "~/http/body";
-import { decoded } from "~/http/decoded";
+import { decodeSegment } from "~/http/decode-segment";
 import { decodeText, parseJsonBytes } from "~/text/json-text";
 import { mediaType } from "~/text/media-type";
 import { readFormBody } from "./form-body";
@@ -39,18 +39,18 @@ const plainPath = (pathname: string): string => pathname.replace(/\.json$/, "").
 /** Returns the page that an address of the API names by id or slug; null = none. */
 export function pageInPath(pathname: string): string | null {
   const named = /^\/api\/v1\/pages\/([^/]+)/.exec(plainPath(pathname))?.[1];
-  return named === undefined ? null : decoded(named);
+  return named === undefined ? null : decodeSegment(named);
 }
 
 /** A request in the form that the routes take: no `.json` after the path, the body always JSON. */
-export interface Normalised {
+export interface NormalisedRequest {
   request: Request;
   body: Record<string, unknown>;
 }
 
 const hasBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH";
 
-export async function normalise(request: Request): Promise<Result<Normalised>> {
+export async function normalise(request: Request): Promise<Result<NormalisedRequest>> {
   const url = new URL(request.url);
   if (!url.pathname.endsWith("openapi.json")) url.pathname = plainPath(url.pathname);
   if (!hasBody(request.method)) {

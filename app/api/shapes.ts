@@ -84,7 +84,7 @@ export const fromInstant = (text: string): number => Date.parse(text);
 /**
  * Field of the answer to a change after which nothing watches these components any more; absent when there are none.
  */
-export const leftUnwatched = {
+export const leftUnwatchedField = {
   left_unwatched: z.array(id).optional().openapi({
     description: "Components that nothing watches any more after this change; absent where there are none",
   }),

@@ -1,13 +1,13 @@
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { keyReused } from "~/platform/failure-of";
+import { keyReusedFailure } from "~/platform/failure-of";
 import { commitsOfKey } from "./queries/keyed-commits";
 import { keyedId, keyOfCommit } from "./rules/keyed-commit";
 
 async function look(ctx: Ctx, id: string): Promise<Result<true>> {
   const [known] = await read(ctx, commitsOfKey(ctx, keyOfCommit(id) ?? id));
-  return known.every((each) => each.id === id) ? ok(true) : fail(keyReused);
+  return known.every((each) => each.id === id) ? ok(true) : fail(keyReusedFailure);
 }
 
 /**

@@ -3,12 +3,12 @@ import { entryOf } from "./list";
 import type { auditList } from "./queries/audit";
 
 /** Most entries in one file. */
-export const mostExported = 1000;
+export const maxExportedEntries = 1000;
 
-type Found = Awaited<ReturnType<typeof auditList>>;
+type AuditRows = Awaited<ReturnType<typeof auditList>>;
 
 /** Returns the entries that fit the filter, one row each, as stored: in English, instants in UTC. */
-export const auditCells = (rows: Found) =>
+export const auditCells = (rows: AuditRows) =>
   rows
     .filter(({ fits }) => fits)
     .map(entryOf)

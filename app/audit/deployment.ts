@@ -1,23 +1,30 @@
 import { permitOperator } from "~/access/permission";
 import { commitChange, mayAct } from "~/change/commit";
-import { pageSize, readCursor } from "~/change/cursor";
+import { readCursor, rowsPerPage } from "~/change/cursor";
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { auditCells, auditCsv, mostExported } from "./csv";
-import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
+import { auditCells, auditCsv, maxExportedEntries } from "./csv";
+import { type AuditFilter, entryOf, type ListedEntries, nextCursor } from "./list";
 import { auditList } from "./queries/audit";
 
-type Asked = { before?: string | undefined } & AuditFilter;
+type DeploymentAuditQuery = { before?: string | undefined } & AuditFilter;
 
 /** Lists entries about the deployment and no page, newest first: sign-ins, operators' actions, refusals. */
-export function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
-  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: true };
+export function listDeploymentAudit(
+  ctx: Ctx,
+  { before, ...filter }: DeploymentAuditQuery,
+): Promise<Result<ListedEntries>> {
+  const listing = { ...filter, before: readCursor(before), limit: rowsPerPage + 2, withNotes: true };
   return readAsOperator(ctx, [auditList(ctx, null, listing)], ([rows]) => {
     const fitting = rows.filter(({ fits }) => fits);
-    const shown = fitting.slice(0, pageSize);
-    return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
+    const shown = fitting.slice(0, rowsPerPage);
+    return ok({
+      entries: shown.map(entryOf),
+      before: nextCursor(rows, shown, fitting.length > rowsPerPage),
+      names: {},
+    });
   });
 }
 
@@ -31,7 +38,7 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
   if (!proven.ok) return proven;
   const [rows] = await read(
     ctx,
-    auditList(ctx, null, { ...filter, before: null, limit: mostExported, withNotes: true }),
+    auditList(ctx, null, { ...filter, before: null, limit: maxExportedEntries, withNotes: true }),
   );
   const cells = auditCells(rows);
   const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };

@@ -3,7 +3,7 @@ import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { auditCells, auditCsv, mostExported } from "./csv";
+import { auditCells, auditCsv, maxExportedEntries } from "./csv";
 import { type AuditFilter, readsNotes } from "./list";
 import { auditList } from "./queries/audit";
 
@@ -14,7 +14,7 @@ export async function exportAudit(
 ): Promise<Result<{ csv: string }>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const listing = { ...filter, before: null, limit: mostExported, withNotes: readsNotes(may.value) };
+  const listing = { ...filter, before: null, limit: maxExportedEntries, withNotes: readsNotes(may.value) };
   const [rows] = await read(ctx, auditList(ctx, pageId, listing));
   const cells = auditCells(rows);
   const audit = { action: "page.export_audit", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };

@@ -1,10 +1,10 @@
 import { atLeast, type Role } from "~/access/actor";
 import { permit } from "~/access/permission";
-import { pageSize, readCursor } from "~/change/cursor";
+import { readCursor, rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "./queries/audit";
+import { type AuditFilter, type AuditTerm, auditList, auditNames, maxEntriesScanned } from "./queries/audit";
 
 export type { AuditFilter, AuditTerm };
 
@@ -33,11 +33,11 @@ export interface ListedEntries {
   names: Record<string, string>;
 }
 
-type Found = Awaited<ReturnType<typeof auditList>>[number];
+type AuditRow = Awaited<ReturnType<typeof auditList>>[number];
 
 const facts = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
 
-export const entryOf = (row: Found): ListedEntry => ({
+export const entryOf = (row: AuditRow): ListedEntry => ({
   id: row.id,
   at: row.at,
   actor: row.actorName,
@@ -52,8 +52,8 @@ export const entryOf = (row: Found): ListedEntry => ({
 });
 
 /** Returns the cursor of the next page: after the last entry shown if there are more, else where the search stopped. */
-export function nextOf(rows: Found[], shown: Found[], more: boolean): string | null {
-  const last = more ? shown.at(-1) : rows.find(({ place }) => place === auditScan);
+export function nextCursor(rows: AuditRow[], shown: AuditRow[], more: boolean): string | null {
+  const last = more ? shown.at(-1) : rows.find(({ place }) => place === maxEntriesScanned);
   return last ? `${last.at}.${last.id}` : null;
 }
 
@@ -69,10 +69,10 @@ export async function listAudit(
 ): Promise<Result<ListedEntries>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: readsNotes(may.value) };
+  const listing = { ...filter, before: readCursor(before), limit: rowsPerPage + 2, withNotes: readsNotes(may.value) };
   const [rows, [known]] = await read(ctx, auditList(ctx, pageId, listing), auditNames(ctx, pageId));
   const fitting = rows.filter(({ fits }) => fits);
-  const shown = fitting.slice(0, pageSize);
+  const shown = fitting.slice(0, rowsPerPage);
   const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;
-  return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names });
+  return ok({ entries: shown.map(entryOf), before: nextCursor(rows, shown, fitting.length > rowsPerPage), names });
 }

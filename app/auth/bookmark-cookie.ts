@@ -4,14 +4,14 @@ import { cookieLine, cookieOf } from "./cookie";
 const name = "bookmark";
 
 /** Longest time until a copy of the database has what a visitor wrote, in s; the cookie expires after that. */
-const goodFor = 600;
+const bookmarkSeconds = 600;
 
 /** Signed, so that a forged bookmark cannot make a copy wait for a state that never comes. */
 const signedOver = (bookmark: string) => `bookmark.${bookmark}`;
 
 /** Returns the Set-Cookie value for the database's state when this visitor wrote to it. */
 export async function bookmarkCookie({ config, secrets }: Ctx, bookmark: string): Promise<string> {
-  return cookieLine(config.origin, name, `${bookmark}.${await secrets.sign(signedOver(bookmark))}`, goodFor);
+  return cookieLine(config.origin, name, `${bookmark}.${await secrets.sign(signedOver(bookmark))}`, bookmarkSeconds);
 }
 
 /** Returns the bookmark that the browser sent; null when it has none of ours. */

@@ -5,13 +5,13 @@ import { sessionTokenOf } from "./session-cookie";
 
 const nameOf = (pageId: string): string => `page-${pageId}`;
 /** Time for which a page stays unlocked, in ms. */
-export const unlockedFor = 90 * dayMs;
+export const unlockMs = 90 * dayMs;
 
 /**
  * Returns the Set-Cookie value that keeps a page unlocked in this browser for a while, or until its passphrase changes.
  */
 export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
-  cookieLine(origin, nameOf(pageId), key, unlockedFor / 1000);
+  cookieLine(origin, nameOf(pageId), key, unlockMs / 1000);
 
 /** Returns the keys that this reader has; `link`: the token of the address, if it is one from an email. */
 export const keyringOf = (request: Request, origin: string, link: string | null = null): Keyring => ({

@@ -1,9 +1,9 @@
-import { sessionLength } from "~/access/session";
+import { sessionLengthMs } from "~/access/session";
 import { cookieLine, cookieOf } from "./cookie";
 
 /** Returns the Set-Cookie value that signs this browser in. `origin`: config.origin. */
 export const sessionCookie = (origin: string, token: string): string =>
-  cookieLine(origin, "session", token, sessionLength / 1000);
+  cookieLine(origin, "session", token, sessionLengthMs / 1000);
 
 export const clearedCookie = (origin: string): string => cookieLine(origin, "session", "", 0);
 

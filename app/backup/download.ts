@@ -2,7 +2,7 @@ import { permit, permitOperator } from "~/access/permission";
 import { commitChange, mayAct } from "~/change/commit";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { hearAll } from "~/inbox/engine/hear-first";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
@@ -25,7 +25,7 @@ const tooLarge = (size: number, limit: number) =>
   fail({
     name: "conflict",
     code: "backup_too_large",
-    detail: said("backup.too_large", { size: sized(size), limit: sized(limit) }),
+    detail: refusalFor("backup.too_large", { size: sized(size), limit: sized(limit) }),
   });
 
 /** Reads all rows at one moment. Their size is checked first, as too much data would end the invocation. */
@@ -55,7 +55,7 @@ async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promi
   return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
 }
 
-interface Taking {
+interface BackupDownload {
   action: string;
   subject: string;
   pageId: string | null;
@@ -63,7 +63,7 @@ interface Taking {
 }
 
 /** Makes the file after an authorisation check for reading everything; the download is recorded in the audit log. */
-async function take(ctx: Ctx, { action, subject, pageId, name }: Taking): Promise<Result<BackupFile>> {
+async function take(ctx: Ctx, { action, subject, pageId, name }: BackupDownload): Promise<Result<BackupFile>> {
   const proven = mayAct(ctx, action);
   if (!proven.ok) return proven;
   if (!(await hearAll(ctx))) ctx.log.warn("backup.without_inboxes");

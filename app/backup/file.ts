@@ -4,9 +4,9 @@ import { newId } from "~/platform/ids";
 import { makeSecrets } from "~/platform/secrets";
 import { selectTables } from "./queries/backup";
 import { emptyTables, expectEmpty, finishRestore, RowInserts } from "./queries/restore";
-import { FileChanged, type Look, lookAt, rowsToWrite } from "./read";
+import { type BackupLook, FileChangedError, lookAt, rowsToWrite } from "./read";
 import { WrongLine } from "./rules/backup-check";
-import { sameSecret, signedHere } from "./signatures";
+import { isSignedHere, sameSecret } from "./signatures";
 import { beginBackup } from "./write";
 
 /**
@@ -14,18 +14,18 @@ import { beginBackup } from "./write";
  */
 export {
   beginBackup,
-  FileChanged,
+  FileChangedError,
+  isSignedHere,
   lookAt,
   makeSecrets,
   RowInserts,
   rowsToWrite,
   sameSecret,
   selectTables,
-  signedHere,
   WrongLine,
 };
 
-export interface Restoring {
+export interface RestoreContext {
   now: number;
   /**
    * True = existing rows are deleted; false = the transaction breaks unless the deployment has no page and no person.
@@ -36,13 +36,13 @@ export interface Restoring {
 }
 
 /** Returns the statements of a restore that run before the rows are written, in the same transaction. */
-export const beforeRows = ({ replace }: Pick<Restoring, "replace">): Statement[] => [
+export const beforeRows = ({ replace }: Pick<RestoreContext, "replace">): Statement[] => [
   ...(replace ? [] : [expectEmpty]),
   ...emptyTables(),
 ];
 
 /** Returns the statements that run after the rows. */
-export function afterRows({ file: { header } }: Look, { now, floor }: Restoring): Statement[] {
+export function afterRows({ file: { header } }: BackupLook, { now, floor }: RestoreContext): Statement[] {
   const after = { made_at: header.made_at, scope: header.scope, rows: header.tables };
   const madeAt = Date.parse(header.made_at);
   return finishRestore({ schema: header.schema, madeAt, now, floor, planAnew, audit: { id: newId(now), after } });

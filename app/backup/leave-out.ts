@@ -1,13 +1,13 @@
-import { type Settable, settingFields } from "~/change/adapter-settings/settings";
+import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
 import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { sourceOf } from "~/sources/kinds/known-kinds";
-import type { BackupRow, SetAgain } from "./rules/backup";
+import type { BackupRow, MissingSecret } from "./rules/backup";
 
 /** Opens sealed columns; `unguessable` replaces a secret that must still be required. */
-export interface Opener {
+export interface SecretOpener {
   open(sealed: string): Promise<string | null>;
   unguessable(): string;
 }
@@ -15,14 +15,18 @@ export interface Opener {
 /** Text shown for an address that is no longer readable: senders can still use it, by its hash. */
 const hidden = "plain:left-out-of-the-backup-rotate-to-see-a-new-one";
 
-interface Kept {
+interface RedactedColumns {
   sealed: string;
   /** Names of the secrets that were removed; `settings` = all of them, as nothing could be opened. */
   gone: string[];
 }
 
 /** Returns the settings without their secrets, as text that contains none. */
-async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: string): Promise<Kept> {
+async function settingsWithout(
+  { open }: SecretOpener,
+  kind: SettableAdapter | null,
+  sealed: string,
+): Promise<RedactedColumns> {
   const text = await open(sealed);
   if (text === null || kind === null) return { sealed: "plain:{}", gone: ["settings"] };
   const fields = settingFields(kind).filter((field) => field.secret);
@@ -36,7 +40,7 @@ async function settingsWithout({ open }: Opener, kind: Settable | null, sealed: 
  * A source whose secret is unknown must not accept every sender: a required secret is replaced by one that nobody
  * knows. When its settings cannot be opened, or the secret cannot be replaced, the kind itself rejects every sender.
  */
-async function sourceSettings(opener: Opener, kind: string, sealed: string): Promise<Kept> {
+async function sourceSettings(opener: SecretOpener, kind: string, sealed: string): Promise<RedactedColumns> {
   const adapter = sourceOf(kind);
   const kept = await settingsWithout(opener, adapter, sealed);
   if (!adapter || kept.gone.length === 0) return kept;
@@ -51,21 +55,21 @@ const nameOf = (row: BackupRow) => String(row.name ?? "");
 const what = (gone: readonly string[]) => gone.join(", ");
 
 /** One row as written to the file, and the secrets that have to be set again. */
-interface Left {
+interface RedactedRow {
   row: BackupRow;
-  again: SetAgain[];
+  again: MissingSecret[];
 }
 
-type Leave = (row: BackupRow, opener: Opener) => Promise<Left>;
+type LeaveRule = (row: BackupRow, opener: SecretOpener) => Promise<RedactedRow>;
 
-const unchanged = (row: BackupRow): Left => ({ row, again: [] });
+const unchanged = (row: BackupRow): RedactedRow => ({ row, again: [] });
 
-const again = (kind: string, name: string, gone: readonly string[]): SetAgain[] =>
+const again = (kind: string, name: string, gone: readonly string[]): MissingSecret[] =>
   gone.length === 0 ? [] : [{ kind, name, what: what(gone) }];
 
 /** Empties nullable columns that are sealed as a whole, and lists those that were set. */
 const without =
-  (kind: string, columns: Record<string, string>): Leave =>
+  (kind: string, columns: Record<string, string>): LeaveRule =>
   async (row) => {
     const set = Object.keys(columns).filter((name) => row[name] !== null && row[name] !== undefined);
     const empty = Object.fromEntries(set.map((name) => [name, null]));
@@ -73,7 +77,7 @@ const without =
     return { row: { ...row, ...empty }, again: again(kind, nameOf(row), gone) };
   };
 
-const leave: Record<string, Leave> = {
+const leave: Record<string, LeaveRule> = {
   async channel(row, opener) {
     const { sealed, gone } = await settingsWithout(opener, channelOf(String(row.kind)), String(row.settings_sealed));
     const off = {
@@ -141,7 +145,7 @@ function noticeWithout(row: BackupRow): BackupRow {
  * Removes data that no file contains, with or without secrets, because it is only valid for minutes. The plans of
  * shards are made again.
  */
-export function withoutFleeting(table: string, row: BackupRow): BackupRow {
+export function withoutFleetingData(table: string, row: BackupRow): BackupRow {
   if (table === "notice") return noticeWithout(row);
   return table === "monitor_shard" ? { ...row, plan: "[]" } : row;
 }
@@ -150,12 +154,12 @@ export function withoutFleeting(table: string, row: BackupRow): BackupRow {
  * Leaves secrets out so that everything that needs none continues, and lists what does. All rows are examined first, as
  * the secrets of one table decide about rows of another.
  */
-export class LeaveOut {
-  readonly setAgain: SetAgain[] = [];
+export class SecretRedactor {
+  readonly setAgain: MissingSecret[] = [];
   /** Monitors whose secret was removed; they would report everything as down, so they are paused. */
   private readonly stopped = new Set<string>();
 
-  constructor(private readonly opener: Opener) {}
+  constructor(private readonly opener: SecretOpener) {}
 
   /** True when rows of the table have to be examined. */
   static concerns(this: void, table: string): boolean {
@@ -163,7 +167,7 @@ export class LeaveOut {
   }
 
   concernsRow(table: string, { id }: BackupRow): boolean {
-    return LeaveOut.concerns(table) || (table === "monitor" && this.stopped.has(String(id)));
+    return SecretRedactor.concerns(table) || (table === "monitor" && this.stopped.has(String(id)));
   }
 
   async look(table: string, row: BackupRow): Promise<void> {

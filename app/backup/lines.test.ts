@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linesOf } from "./lines";
-import { lineLimit } from "./rules/backup";
+import { maxLineBytes } from "./rules/backup";
 
 async function* from(parts: string[]) {
   yield* parts;
@@ -33,8 +33,8 @@ test("a line that does not end is handed on at the bound, not gathered for ever"
     }
   };
   for await (const [line = ""] of linesOf(endless())) {
-    expect(line.length).toBeGreaterThan(lineLimit);
+    expect(line.length).toBeGreaterThan(maxLineBytes);
     break;
   }
-  expect(asked).toBe(lineLimit / 100_000 + 1);
+  expect(asked).toBe(maxLineBytes / 100_000 + 1);
 });

@@ -1,4 +1,4 @@
-import { lineLimit } from "./rules/backup";
+import { maxLineBytes } from "./rules/backup";
 
 /**
  * Yields the lines of a text that comes in parts, those of a part together. A line without an end is passed on at the
@@ -9,7 +9,7 @@ export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<str
   for await (const part of parts) {
     const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > lineLimit) {
+    if (rest.length > maxLineBytes) {
       lines.push(rest);
       rest = "";
     }

@@ -1,29 +1,29 @@
 import { backupTables } from "~/db/backup-tables";
 import { schemaVersion } from "~/db/schema/version";
 import { newToken } from "~/platform/ids";
-import { LeaveOut } from "./leave-out";
+import { SecretRedactor } from "./leave-out";
 import { linesOf } from "./lines";
-import { renderedAgain } from "./rendered";
-import type { BackupRow, SetAgain } from "./rules/backup";
+import { renderRowAgain } from "./render-row-again";
+import type { BackupRow, MissingSecret } from "./rules/backup";
 import { BackupCheck, type CheckedFile, type CheckedRow } from "./rules/backup-check";
-import { asOfOnePage, isOfOnePage, PowersBrought } from "./rules/brought";
+import { asOfOnePage, GrantedPowers, isOfOnePage } from "./rules/granted-powers";
 
 /** Opens the text of a file from its start, in parts; called twice, once to examine it and once to write it. */
 export type OpenText = () => AsyncIterable<string>;
 
 /** Result of the first reading, which changes nothing. */
-export interface Look {
+export interface BackupLook {
   file: CheckedFile;
   /** People and credentials that the file gives power over the deployment, in lines. */
   powers: string[];
   /** Secrets that must be set again after the restore. */
-  setAgain: SetAgain[];
+  setAgain: MissingSecret[];
   /** Null = its secrets are kept. */
-  leave: LeaveOut | null;
+  leave: SecretRedactor | null;
 }
 
 /** Thrown when the file differs at its second reading. */
-export class FileChanged extends Error {
+export class FileChangedError extends Error {
   constructor() {
     super("The file was changed while it was read.");
   }
@@ -36,34 +36,34 @@ async function* checkedRows(open: OpenText, done: (file: CheckedFile) => void): 
 }
 
 /** Leaves out secrets that cannot be opened, as if the file had been made without them. */
-const closedLeave = () => new LeaveOut({ open: async () => null, unguessable: () => newToken() });
+const closedLeave = () => new SecretRedactor({ open: async () => null, unguessable: () => newToken() });
 
 /** Reads the file to its end. Throws WrongLine. */
-export async function lookAt(open: OpenText, { withoutSecrets }: { withoutSecrets: boolean }): Promise<Look> {
-  const powers = new PowersBrought();
+export async function lookAt(open: OpenText, { withoutSecrets }: { withoutSecrets: boolean }): Promise<BackupLook> {
+  const powers = new GrantedPowers();
   const leave = withoutSecrets ? closedLeave() : null;
   const files: CheckedFile[] = [];
   for await (const rows of checkedRows(open, (file) => files.push(file))) {
     for (const each of rows) {
       powers.add(each);
-      if (leave && LeaveOut.concerns(each.table)) await leave.look(each.table, each.row);
+      if (leave && SecretRedactor.concerns(each.table)) await leave.look(each.table, each.row);
     }
   }
   const [file] = files as [CheckedFile];
   return { file, powers: powers.lines(), setAgain: leave?.setAgain ?? file.header.set_again, leave };
 }
 
-async function takenRow({ file, leave }: Look, { table, row }: CheckedRow): Promise<BackupRow> {
+async function takenRow({ file, leave }: BackupLook, { table, row }: CheckedRow): Promise<BackupRow> {
   const own = file.header.scope === "page" ? asOfOnePage(table, row) : row;
   const left = leave?.concernsRow(table, own) ? await leave.row(table, own) : own;
-  return renderedAgain(table, left);
+  return renderRowAgain(table, left);
 }
 
 /**
  * Yields the rows to be written, in a second reading. Their HTML is rendered again, and the file of one page cannot
- * bring power over the deployment, whatever it contains. Throws WrongLine, and FileChanged at the end.
+ * bring power over the deployment, whatever it contains. Throws WrongLine, and FileChangedError at the end.
  */
-export async function* rowsToWrite(open: OpenText, look: Look): AsyncGenerator<CheckedRow[]> {
+export async function* rowsToWrite(open: OpenText, look: BackupLook): AsyncGenerator<CheckedRow[]> {
   const isTaken = ({ table }: CheckedRow) => look.file.header.scope !== "page" || isOfOnePage(table);
   const files: CheckedFile[] = [];
   for await (const rows of checkedRows(open, (file) => files.push(file))) {
@@ -71,5 +71,5 @@ export async function* rowsToWrite(open: OpenText, look: Look): AsyncGenerator<C
     for (const each of rows.filter(isTaken)) taken.push({ ...each, row: await takenRow(look, each) });
     yield taken;
   }
-  if (files[0]?.sha256 !== look.file.sha256) throw new FileChanged();
+  if (files[0]?.sha256 !== look.file.sha256) throw new FileChangedError();
 }

@@ -3,14 +3,14 @@ import type { BackupHeader } from "./rules/backup";
 import type { CheckedFile } from "./rules/backup-check";
 
 /** Text that is signed to tell two secrets apart: it reveals neither, and no link has this form. */
-export const checked = "backup";
+export const secretCheckText = "backup";
 
 /** Returns the text that the deployment signs for a whole file: no link or cookie has this form. */
-export const signedOver = (sha256: string) => `backup-file.${sha256}`;
+export const signedText = (sha256: string) => `backup-file.${sha256}`;
 
 /** Returns true when this deployment wrote the file and it was not changed since. */
-export async function signedHere({ sha256, signature }: CheckedFile, secrets: Secrets | null): Promise<boolean> {
-  return secrets !== null && signature !== null && secrets.verify(signedOver(sha256), signature);
+export async function isSignedHere({ sha256, signature }: CheckedFile, secrets: Secrets | null): Promise<boolean> {
+  return secrets !== null && signature !== null && secrets.verify(signedText(sha256), signature);
 }
 
 /** Returns true when it was made under this deployment's secret; null when that cannot be determined. */
@@ -19,5 +19,5 @@ export async function sameSecret(
   secrets: Secrets | null,
 ): Promise<boolean | null> {
   if (!secrets || check === null) return null;
-  return secrets.verify(checked, check);
+  return secrets.verify(secretCheckText, check);
 }

@@ -2,21 +2,21 @@ import { backupTables } from "~/db/backup-tables";
 import { schemaVersion } from "~/db/schema/version";
 import { newToken } from "~/platform/ids";
 import type { Secrets } from "~/platform/secrets";
-import { LeaveOut, withoutFleeting } from "./leave-out";
+import { SecretRedactor, withoutFleetingData } from "./leave-out";
 import {
-  type BackupAbout,
+  type BackupHeaderFields,
   type BackupRow,
   footerLine,
   headerLine,
+  type MissingSecret,
   type RowSource,
   rowLine,
-  type SetAgain,
 } from "./rules/backup";
-import { asOfOnePage, isOfOnePage } from "./rules/brought";
+import { asOfOnePage, isOfOnePage } from "./rules/granted-powers";
 import { makeTextHash } from "./rules/text-hash";
-import { checked, signedOver } from "./signatures";
+import { secretCheckText, signedText } from "./signatures";
 
-export interface Writing {
+export interface BackupWriteOptions {
   from: RowSource;
   /** UTC ms. */
   now: number;
@@ -30,16 +30,16 @@ export interface Writing {
 }
 
 /** A file that is being written. */
-export interface Begun {
+export interface BackupStream {
   rows: number;
   /** Secrets that must be set again after a restore. */
-  setAgain: SetAgain[];
+  setAgain: MissingSecret[];
   /** Whole lines, some dozens of KB at a time; can be read once. */
   parts: AsyncGenerator<string>;
 }
 
 /** Characters that are gathered before they are passed on. */
-const partSize = 64_000;
+const charsPerPart = 64_000;
 
 const tablesOf = (pageId: string | undefined): string[] =>
   backupTables.map(({ name }) => name).filter((name) => pageId === undefined || isOfOnePage(name));
@@ -57,24 +57,28 @@ function nameOf(from: RowSource, tables: readonly string[]): string {
 
 /** Opens sealed texts in the first of two readings, as the header has to list them. */
 async function leaveOutOf(
-  { from, secrets, withSecrets }: Writing,
+  { from, secrets, withSecrets }: BackupWriteOptions,
   tables: readonly string[],
-): Promise<LeaveOut | null> {
+): Promise<SecretRedactor | null> {
   if (withSecrets || !secrets) return null;
-  const leave = new LeaveOut({ open: secrets.open, unguessable: () => newToken() });
-  for (const table of tables.filter(LeaveOut.concerns))
+  const leave = new SecretRedactor({ open: secrets.open, unguessable: () => newToken() });
+  for (const table of tables.filter(SecretRedactor.concerns))
     for (const row of from.rows(table)) await leave.look(table, row);
   return leave;
 }
 
-async function* rowParts({ from, pageId }: Writing, tables: readonly string[], leave: LeaveOut | null) {
+async function* rowParts(
+  { from, pageId }: BackupWriteOptions,
+  tables: readonly string[],
+  leave: SecretRedactor | null,
+) {
   let part = "";
   for (const table of tables) {
     for (const found of from.rows(table)) {
-      const lasting = withoutFleeting(table, found);
+      const lasting = withoutFleetingData(table, found);
       const own = pageId === undefined ? lasting : asOfOnePage(table, lasting);
       part += rowLine(table, leave?.concernsRow(table, own) ? await leave.row(table, own) : own);
-      if (part.length < partSize) continue;
+      if (part.length < charsPerPart) continue;
       yield part;
       part = "";
     }
@@ -83,20 +87,20 @@ async function* rowParts({ from, pageId }: Writing, tables: readonly string[], l
 }
 
 /** Starts a file (docs/backup.md) in constant memory: `from` is read in two passes, a row at a time. */
-export async function beginBackup(given: Writing): Promise<Begun> {
+export async function beginBackup(given: BackupWriteOptions): Promise<BackupStream> {
   const { from, now, secrets, withSecrets, pageId, schema = schemaVersion } = given;
   if (!withSecrets && !secrets) throw new Error("what is sealed cannot be left out without the secret");
   const tables = tablesOf(pageId);
   const leave = await leaveOutOf(given, tables);
   const counts = Object.fromEntries(tables.flatMap((name) => (from.count(name) > 0 ? [[name, from.count(name)]] : [])));
   const rows = Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
-  const about: BackupAbout = {
+  const about: BackupHeaderFields = {
     schema,
     made_at: new Date(now).toISOString(),
     scope: pageId === undefined ? "deployment" : "page",
     name: nameOf(from, tables),
     secrets: withSecrets ? "sealed" : "left_out",
-    secret_check: secrets && pageId === undefined ? await secrets.sign(checked) : null,
+    secret_check: secrets && pageId === undefined ? await secrets.sign(secretCheckText) : null,
     set_again: leave?.setAgain ?? [],
   };
   const parts = async function* () {
@@ -104,13 +108,13 @@ export async function beginBackup(given: Writing): Promise<Begun> {
     yield hash.noted(headerLine(about, counts));
     for await (const part of rowParts(given, tables, leave)) yield hash.noted(part);
     const sha256 = hash.hex();
-    yield footerLine(rows, sha256, secrets ? await secrets.sign(signedOver(sha256)) : null);
+    yield footerLine(rows, sha256, secrets ? await secrets.sign(signedText(sha256)) : null);
   };
   return { rows, setAgain: about.set_again, parts: parts() };
 }
 
 /** Returns the whole file as one text, for data of bounded size only. */
-export async function backupText(given: Writing): Promise<string> {
+export async function backupText(given: BackupWriteOptions): Promise<string> {
   const { parts } = await beginBackup(given);
   let text = "";
   for await (const part of parts) text += part;

@@ -14,14 +14,14 @@ export interface Target {
 }
 
 /** A role on the page, or the operator of the deployment; null when the caller has checked the rights already. */
-export type Right = Role | "operator" | null;
+export type RequiredRight = Role | "operator" | null;
 
-export interface Requirement<Schema extends z.ZodType<Target>> {
-  role: Right;
+export interface ChangeRequirement<Schema extends z.ZodType<Target>> {
+  role: RequiredRight;
   input: Schema;
 }
 
-export interface Authorized<Input> {
+export interface AuthorizedInput<Input> {
   input: Input;
   /** Null for a change of the deployment, or of the person who asks. */
   pageId: string | null;
@@ -36,7 +36,7 @@ export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
   return may;
 }
 
-function permitted(ctx: Ctx, role: Right, pageId = ""): Result<unknown> {
+function permitted(ctx: Ctx, role: RequiredRight, pageId = ""): Result<unknown> {
   if (role === null) return ok(null);
   return role === "operator" ? permitOperatorToWrite(ctx) : permit(ctx.actor, ctx.member, pageId, role);
 }
@@ -44,9 +44,9 @@ function permitted(ctx: Ctx, role: Right, pageId = ""): Result<unknown> {
 /** Checks the rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
 export function authorizeAndParse<Schema extends z.ZodType<Target>>(
   ctx: Ctx,
-  { role, input }: Requirement<Schema>,
+  { role, input }: ChangeRequirement<Schema>,
   given: z.input<Schema> & Target,
-): Result<Authorized<z.output<Schema>>> {
+): Result<AuthorizedInput<z.output<Schema>>> {
   const may = permitted(ctx, role, given.pageId);
   if (!may.ok) return may;
   const parsed = parseInput(input, given);

@@ -1,23 +1,23 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
-import type { Expectation } from "~/commit/commit";
-import type { KeptFacts } from "~/commit/deciding";
+import type { VersionExpectation } from "~/commit/commit";
+import type { KeptFacts } from "~/commit/decide-with-retry";
 import { type Statement, updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Done, Prior } from "./answers";
-import { type Authorized, authorizeAndParse, type Requirement, type Target } from "./authorize-and-parse";
-import { changing } from "./changing";
+import { type AuthorizedInput, authorizeAndParse, type ChangeRequirement, type Target } from "./authorize-and-parse";
+import type { ChangeResult, PriorCommit } from "./change-result";
 import { commitChange } from "./commit";
-import { changeOf, type Decided, type Decision } from "./decision";
-import { find, versionOf } from "./find";
+import { commitChangeWithRetry } from "./commit-with-retry";
+import { type ChangeDecision, changeOf, type DecisionResult } from "./decision";
+import { find, versionOf } from "./find-row";
 import { settleAfterAnswer } from "./settle-after-answer";
-import { andJudged } from "./usable-rest";
+import { judgeUsableRest } from "./usable-rest";
 
-export type Subject = { id: string };
+export type VersionedRow = { id: string };
 
 /** The way something is changed, apart from where its row is read. */
-export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Requirement<Schema> {
+export interface ChangeManner<Schema extends z.ZodType<Target>, Row, Table> extends ChangeRequirement<Schema> {
   /** Its name in the audit log. */
   subject: string;
   /** The table whose version is guarded; absent when the decision brings its own guards. */
@@ -29,14 +29,15 @@ export interface Manner<Schema extends z.ZodType<Target>, Row, Table> extends Re
 }
 
 /** The facts of a decision: the audit entry of this very commit, the row, and everything else that was read. */
-export interface Loaded<Row, Facts> {
-  prior: Prior;
+export interface LoadedFacts<Row, Facts> {
+  prior: PriorCommit;
   row: Row | undefined;
   facts: Facts;
 }
 
-interface FoundBy<Schema extends z.ZodType<Target>, Row, Facts, Table> extends Manner<Schema, Row, Table> {
-  load: (authorized: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => Promise<Loaded<Row, Facts>>;
+interface FoundChangeOptions<Schema extends z.ZodType<Target>, Row, Facts, Table>
+  extends ChangeManner<Schema, Row, Table> {
+  load: (authorized: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => Promise<LoadedFacts<Row, Facts>>;
 }
 
 /** The whole input; the input without the fields that name the subject; the row; and the facts by their names. */
@@ -45,12 +46,12 @@ export type DecisionFacts<Row, Input, Facts> = { row: Row; input: Input; fields:
 /** Returns the row's own statements: the guard of its version, and its changed columns. */
 function ownOf(
   ctx: Ctx,
-  { pageId }: Authorized<unknown>,
-  row: Subject,
+  { pageId }: AuthorizedInput<unknown>,
+  row: VersionedRow,
   table: SQLiteTable | undefined,
-  plan: Decision,
+  plan: ChangeDecision,
 ) {
-  const own: { changes: Statement[]; expect: Expectation[] } = { changes: [], expect: [] };
+  const own: { changes: Statement[]; expect: VersionExpectation[] } = { changes: [], expect: [] };
   if (!table || pageId === null) return own;
   const version = versionOf(row) ?? -1;
   own.expect.push({ table, rows: [{ id: row.id, version }, ...(plan.besides ?? [])] });
@@ -62,19 +63,19 @@ function ownOf(
 }
 
 /** Does the same as `changeOne` for a subject that one batch of queries cannot find: `load` reads it. */
-export async function changeFound<
+export async function changeFoundRow<
   Schema extends z.ZodType<Target>,
-  Row extends Subject,
+  Row extends VersionedRow,
   Facts,
   Table extends SQLiteTable = SQLiteTable,
 >(
   ctx: Ctx,
-  one: FoundBy<Schema, Row, Facts, Table>,
+  one: FoundChangeOptions<Schema, Row, Facts, Table>,
   given: z.input<Schema> & Target,
-  decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
-): Promise<Result<Done>> {
+  decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
+): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, one, given);
-  const decideOn = async (told: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => {
+  const decideOn = async (told: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => {
     const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = told.input;
     const { prior, row, facts } = await one.load(told, keptFacts);
     const found = find(prior, row, { pageId: told.pageId, version }, one.show);
@@ -82,15 +83,15 @@ export async function changeFound<
     return { ...found, decided: await decide({ ...facts, row: found.row, input: told.input, fields }) };
   };
   if (!authorized.ok) {
-    return andJudged(ctx, { schema: one.input, given }, authorized, (rest) =>
-      changing<unknown>(ctx, async (keptFacts) => {
+    return judgeUsableRest(ctx, { schema: one.input, given }, authorized, (rest) =>
+      commitChangeWithRetry<unknown>(ctx, async (keptFacts) => {
         const { answer, decided } = await decideOn(rest, keptFacts);
         return answer ?? decided;
       }),
     );
   }
   const { pageId } = authorized.value;
-  const done = await changing<Done>(ctx, async (keptFacts) => {
+  const done = await commitChangeWithRetry<ChangeResult>(ctx, async (keptFacts) => {
     const { row, answer, decided } = await decideOn(authorized.value, keptFacts);
     if (answer) return answer;
     if (!decided.ok) return decided;

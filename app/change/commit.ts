@@ -5,14 +5,14 @@ import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { roomIn } from "~/platform/meter";
 import { partsOf, publishNow } from "~/status-page/publishing/engine/publish";
 import { publishInObject } from "~/status-page/publishing/engine/publish-in-object";
-import { type Done, doneOf, replayOf } from "./answers";
+import { type ChangeResult, changeResultOf, replayOf } from "./change-result";
 
 /** A person's change; `pageId` null for the deployment, or the person who asks. */
-export interface Change extends Commit {
+export interface CommitChange extends Commit {
   audit: AuditDraft;
   /** True when there is something to send besides `notices`. */
   wakes?: boolean;
@@ -21,24 +21,28 @@ export interface Change extends Commit {
 /**
  * Statements for publishing the front page and for what the answer reads after it; or for what programs read beside it.
  */
-const showing = 14;
-const showingBeside = 17;
+const publishStatements = 14;
+const publishStatementsWithWait = 17;
 /**
  * Statements for also publishing both parts beside it: if they do not fit, the tick publishes the parts that feeds use.
  */
-const bothBeside = 21;
+const bothPartsStatements = 21;
 
 /** True when the budget allows publishing; after repeated decisions little is left, and the answer goes first. */
-const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? showingBeside : showing);
+const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? publishStatementsWithWait : publishStatements);
 
-const partsIn = ({ meter, waits }: Ctx, publishes: Change["publishes"]) =>
-  partsOf(waits && roomIn(meter) < bothBeside ? "home" : publishes);
+const partsIn = ({ meter, waits }: Ctx, publishes: CommitChange["publishes"]) =>
+  partsOf(waits && roomIn(meter) < bothPartsStatements ? "home" : publishes);
 
 /**
  * Publishes in the page's object. A change of the page itself is published here, because copies of a page that is no
  * longer public must leave this data centre before the answer.
  */
-async function isShownByObject(ctx: Ctx, { publishes, pageId, audit }: Change, revision: number): Promise<boolean> {
+async function isShownByObject(
+  ctx: Ctx,
+  { publishes, pageId, audit }: CommitChange,
+  revision: number,
+): Promise<boolean> {
   if (pageId === null || audit.subjectKind === "page") return false;
   return publishInObject(ctx, { pageId, revision, wanted: partsOf(publishes) });
 }
@@ -47,19 +51,19 @@ async function isShownByObject(ctx: Ctx, { publishes, pageId, audit }: Change, r
  * Publishes after a commit. A publish that fails or has no budget left is done by the tick, and never makes the change
  * fail.
  */
-async function show(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
+async function show(ctx: Ctx, plan: CommitChange, revision: number | null): Promise<void> {
   const { publishes, pageId } = plan;
   if (!publishes || pageId === null || revision === null) return;
   try {
     if (await isShownByObject(ctx, plan, revision)) return;
     if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsIn(ctx, publishes));
   } catch (error) {
-    logLeft(ctx.log, "publish.after", error, { page: pageId });
+    logLeftWork(ctx.log, "publish.after", error, { page: pageId });
   }
 }
 
 /** Publishes before it sends, so that no email reports what the page does not show yet. */
-async function showAndTell(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
+async function showAndTell(ctx: Ctx, plan: CommitChange, revision: number | null): Promise<void> {
   await show(ctx, plan, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
 }
@@ -71,7 +75,7 @@ export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => per
  * Checks the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
  * first answer, which is read first because publishing may use up the budget.
  */
-export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>> {
+export async function commitChange(ctx: Ctx, plan: CommitChange): Promise<Result<ChangeResult>> {
   const may = mayAct(ctx, plan.audit.action);
   if (!may.ok) return may;
   const { outcome, revision } = await commit(ctx, plan);
@@ -79,5 +83,5 @@ export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>
   const telling = showAndTell(ctx, plan, revision);
   if (ctx.waits) ctx.waits.answer.push(telling);
   else await telling;
-  return replayOf(prior, plan.pageId) ?? ok(doneOf(plan.audit.subjectId, plan.audit.after));
+  return replayOf(prior, plan.pageId) ?? ok(changeResultOf(plan.audit.subjectId, plan.audit.after));
 }

@@ -1,21 +1,21 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
 import { priorCommit } from "~/audit/queries/audit";
-import { type NamedRows, readNamed } from "~/db/read";
+import { type NamedRows, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type Done, replayOf } from "./answers";
-import { type Authorized, authorizeAndParse, type Requirement, type Target } from "./authorize-and-parse";
-import { changing } from "./changing";
+import { type AuthorizedInput, authorizeAndParse, type ChangeRequirement, type Target } from "./authorize-and-parse";
+import { type ChangeResult, replayOf } from "./change-result";
 import { commitChange } from "./commit";
-import { changeOf, type Decision } from "./decision";
+import { commitChangeWithRetry } from "./commit-with-retry";
+import { type ChangeDecision, changeOf } from "./decision";
 import { settleAfterAnswer } from "./settle-after-answer";
-import { andJudged } from "./usable-rest";
+import { judgeUsableRest } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
 /** The way something new is created, and by whom. */
-interface New<Schema extends z.ZodType<Target>, Facts> extends Requirement<Schema> {
+interface New<Schema extends z.ZodType<Target>, Facts> extends ChangeRequirement<Schema> {
   /** Its name in the audit log. */
   subject: string;
   /** Facts for the decision, read with the earlier commit; absent when nothing is read and the commit checks itself. */
@@ -24,7 +24,7 @@ interface New<Schema extends z.ZodType<Target>, Facts> extends Requirement<Schem
   settles?: boolean;
 }
 
-interface Making<Schema extends z.ZodType<Target>, Facts, Made> extends New<Schema, Facts> {
+interface CreateOnceOptions<Schema extends z.ZodType<Target>, Facts, Made> extends New<Schema, Facts> {
   /** Creates once, however often it is decided again: addresses, secrets, sealed settings. */
   prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
 }
@@ -32,7 +32,7 @@ interface Making<Schema extends z.ZodType<Target>, Facts, Made> extends New<Sche
 type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof Target> } & Facts;
 
 /** The answer; `made` is null when this very commit had created it before. */
-export interface MadeOnce<Made> extends Done {
+export interface CreateOnceResult<Made> extends ChangeResult {
   made: Made | null;
 }
 
@@ -40,10 +40,10 @@ export interface MadeOnce<Made> extends Done {
 async function factsOf<Schema extends z.ZodType<Target>, Facts extends Record<string, Query>>(
   ctx: Ctx,
   { facts }: New<Schema, Facts>,
-  { input, commitId, pageId }: Authorized<z.output<Schema>>,
-): Promise<{ told: NamedRows<Facts>; replay: Result<Done> | null }> {
+  { input, commitId, pageId }: AuthorizedInput<z.output<Schema>>,
+): Promise<{ told: NamedRows<Facts>; replay: Result<ChangeResult> | null }> {
   const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
-  const [{ prior = [] }, told] = await readNamed<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
+  const [{ prior = [] }, told] = await readNamedQueries<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
     ctx,
     first,
     facts?.(ctx, input),
@@ -62,12 +62,12 @@ export async function makeOne<
   Facts extends Record<string, Query> = Record<never, never>,
 >(
   ctx: Ctx,
-  one: Making<Schema, Facts, Made>,
+  one: CreateOnceOptions<Schema, Facts, Made>,
   given: z.input<Schema> & Target,
   decide: (
     told: CreationFacts<z.output<Schema>, NamedRows<Facts>> & { made: Made },
-  ) => Result<Decision> | Promise<Result<Decision>>,
-): Promise<Result<MadeOnce<Made>>> {
+  ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
+): Promise<Result<CreateOnceResult<Made>>> {
   const authorized = authorizeAndParse(ctx, one, given);
   if (!authorized.ok) return authorized;
   const { input, pageId } = authorized.value;
@@ -79,7 +79,7 @@ export async function makeOne<
   if (!prepared.ok) return prepared;
   const made = prepared.value;
   const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false };
-  const done = await changing(ctx, async () => {
+  const done = await commitChangeWithRetry(ctx, async () => {
     const facts = ahead ?? factsOf(ctx, one, authorized.value);
     ahead = null;
     const { told, replay } = await facts;
@@ -101,12 +101,14 @@ export async function createOne<
   ctx: Ctx,
   one: New<Schema, Facts>,
   given: z.input<Schema> & Target,
-  decide: (told: CreationFacts<z.output<Schema>, NamedRows<Facts>>) => Result<Decision> | Promise<Result<Decision>>,
-): Promise<Result<Done>> {
+  decide: (
+    told: CreationFacts<z.output<Schema>, NamedRows<Facts>>,
+  ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
+): Promise<Result<ChangeResult>> {
   const done = await makeOne(ctx, { ...one, prepare: () => ok(null) }, given, decide);
   if (done.ok) return ok({ id: done.value.id });
   if (authorizeAndParse(ctx, one, given).ok) return done;
-  return andJudged(ctx, { schema: one.input, given }, done, async (rest) => {
+  return judgeUsableRest(ctx, { schema: one.input, given }, done, async (rest) => {
     const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = rest.input;
     const { told, replay } = await factsOf(ctx, one, rest);
     return replay ?? (await decide({ ...told, id: ctx.id(), input: rest.input, fields }));

@@ -1,18 +1,18 @@
 /** Cursor of a list, newest first: `<instant>.<id>` of the last row shown. */
-export type Cursor = [number, string];
+export type ListCursor = [number, string];
 
-export const pageSize = 50;
+export const rowsPerPage = 50;
 
-export function readCursor(text: string | undefined): Cursor | null {
+export function readCursor(text: string | undefined): ListCursor | null {
   const found = /^(\d{1,16})\.(.{1,100})$/.exec(text ?? "");
   return found ? [Number(found[1]), found[2] ?? ""] : null;
 }
 
 /** Removes the extra row that was read to find out whether there is more. */
-export function paged<Row>(
+export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  keyOf: (row: Row) => Cursor,
+  keyOf: (row: Row) => ListCursor,
 ): { rows: Row[]; before: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

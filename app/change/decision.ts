@@ -1,22 +1,22 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type ObserversChange, wantSettle } from "~/clock/wishes/queries/wish";
-import type { AuditDraft, Expectation, NoticeDraft } from "~/commit/commit";
-import type { Insert, Statement } from "~/db/write";
+import type { AuditDraft, NoticeDraft, VersionExpectation } from "~/commit/commit";
+import type { InsertRow, Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Authorized } from "./authorize-and-parse";
-import type { Change } from "./commit";
+import type { AuthorizedInput } from "./authorize-and-parse";
+import type { CommitChange } from "./commit";
 
 /** The result of a change: its action in the audit log and the rows that it writes. */
-export interface Decision<Table extends SQLiteTable = SQLiteTable> {
+export interface ChangeDecision<Table extends SQLiteTable = SQLiteTable> {
   action: string;
   /** Changed columns of the row itself, with `updatedAt`; absent when it stays, or when `changes` write it. */
-  fields?: Partial<Insert<Table>>;
+  fields?: Partial<InsertRow<Table>>;
   changes?: readonly Statement[];
   /** Other rows of the same table on which it was decided, in the versions that were read. */
   besides?: readonly { id: string; version: number }[];
   /** The same for other tables. */
-  expect?: readonly Expectation[];
+  expect?: readonly VersionExpectation[];
   guards?: readonly Statement[];
   notices?: readonly NoticeDraft[];
   before?: AuditDraft["before"];
@@ -31,9 +31,9 @@ export interface Decision<Table extends SQLiteTable = SQLiteTable> {
 }
 
 /** Null when the change is in effect already, so that nothing is written. */
-export type Decided<Table extends SQLiteTable> = Result<Decision<Table> | null>;
+export type DecisionResult<Table extends SQLiteTable> = Result<ChangeDecision<Table> | null>;
 
-interface About {
+interface ChangeSubject {
   /** `subjectKind` and `subjectId` of the audit entry. */
   subject: string;
   id: string;
@@ -42,16 +42,18 @@ interface About {
 }
 
 /** Returns the audit log's facts of a change, with the components that it leaves unwatched. */
-export const withUnwatched = (after: AuditDraft["after"], left: readonly { id: string }[]): AuditDraft["after"] =>
-  left.length === 0 ? after : { ...after, leftUnwatched: left.map(({ id }) => id) };
+export const withUnwatchedComponents = (
+  after: AuditDraft["after"],
+  left: readonly { id: string }[],
+): AuditDraft["after"] => (left.length === 0 ? after : { ...after, leftUnwatched: left.map(({ id }) => id) });
 
 /**
  * Returns the commit of a decision; `changes` and `expect` of the row itself come before those that the decision names.
  */
 export function changeOf(
   ctx: Ctx,
-  { pageId, commitId }: Authorized<unknown>,
-  { subject, id, settles }: About,
+  { pageId, commitId }: AuthorizedInput<unknown>,
+  { subject, id, settles }: ChangeSubject,
   {
     action,
     before = null,
@@ -62,9 +64,9 @@ export function changeOf(
     besides: _,
     fields: __,
     ...decision
-  }: Decision,
-  own: { changes: readonly Statement[]; expect: readonly Expectation[] },
-): Change {
+  }: ChangeDecision,
+  own: { changes: readonly Statement[]; expect: readonly VersionExpectation[] },
+): CommitChange {
   const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes, observers)] : [];
   return {
     ...decision,
@@ -72,6 +74,12 @@ export function changeOf(
     pageId,
     expect: [...own.expect, ...(decision.expect ?? [])],
     changes: [...wishes, ...own.changes, ...changes],
-    audit: { action, subjectKind: subject, subjectId: id, before, after: withUnwatched(after, leftUnwatched) },
+    audit: {
+      action,
+      subjectKind: subject,
+      subjectId: id,
+      before,
+      after: withUnwatchedComponents(after, leftUnwatched),
+    },
   };
 }

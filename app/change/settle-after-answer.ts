@@ -1,6 +1,6 @@
 import { settleInTurn } from "~/alerts/settling/engine/settle-in-turn";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 
 /**
  * Settles after the answer; what fails here is left to the tick. In turn, because an invocation that settles has no
@@ -9,5 +9,5 @@ import { logLeft } from "~/platform/left-over";
 export function settleAfterAnswer(ctx: Ctx, pageId: string): void {
   const settling = () => settleInTurn(afterwards(ctx, { kind: "machine", id: "settle" }), pageId);
   const work = ctx.answered ? ctx.answered.then(settling) : settling();
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "settle.after", error, { page: pageId })));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "settle.after", error, { page: pageId })));
 }

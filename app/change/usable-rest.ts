@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Authorized, Target } from "./authorize-and-parse";
+import type { AuthorizedInput, Target } from "./authorize-and-parse";
 
 const topOf = (name: string): string => name.split(".")[0] ?? name;
 
@@ -17,7 +17,7 @@ function usableRest<Schema extends z.ZodType<Target>>(
   schema: Schema,
   given: object,
   wrong: ReadonlySet<string>,
-): Authorized<z.output<Schema>> | null {
+): AuthorizedInput<z.output<Schema>> | null {
   const rest = without(given, wrong);
   const parsed = schema.safeParse(rest);
   const missing = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]));
@@ -31,11 +31,11 @@ function usableRest<Schema extends z.ZodType<Target>>(
  * Judges a refused input by its other facts too, so that everything wrong with a form is reported at once. Adds nothing
  * about fields that are refused already.
  */
-export async function andJudged<Schema extends z.ZodType<Target>, T>(
+export async function judgeUsableRest<Schema extends z.ZodType<Target>, T>(
   ctx: Ctx,
   { schema, given }: { schema: Schema; given: object },
   refused: Result<T>,
-  judge: (rest: Authorized<z.output<Schema>>) => Promise<Result<unknown>>,
+  judge: (rest: AuthorizedInput<z.output<Schema>>) => Promise<Result<unknown>>,
 ): Promise<Result<T>> {
   if (refused.ok || refused.failure.name !== "invalid") return refused;
   const wrong = new Set(Object.keys(refused.failure.fields).map(topOf));

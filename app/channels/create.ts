@@ -1,5 +1,5 @@
-import { masked } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
+import { maskSecrets } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
 import { makeOne } from "~/change/create-one";
 import { read } from "~/db/read";
 import { channel } from "~/db/schema";
@@ -7,13 +7,13 @@ import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
+import { settingsOf } from "./channel-view";
 import type { AnyChannel } from "./contract/contract";
 import { channelOf } from "./kinds/known-kinds";
 import { madeNames, madeSettings } from "./list-kinds";
 import { channelById } from "./queries/channel";
 import { type CreateChannelInput, createChannelInput } from "./rules/channel-input";
 import { checkedSettings } from "./settings";
-import { settingsOf } from "./view";
 
 export type { CreateChannelInput };
 
@@ -24,7 +24,7 @@ export interface MadeChannel {
 }
 
 /** Returns the generated settings in plain text. */
-export const shownOnce = (adapter: AnyChannel, settings: Record<string, unknown>): Record<string, string> =>
+export const oneTimeSecrets = (adapter: AnyChannel, settings: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(madeNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
 
 /** Returns the values generated the first time, when this same commit is sent twice. */
@@ -32,13 +32,13 @@ async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeCha
   const [[row]] = await read(ctx, channelById(ctx, pageId, id));
   const adapter = row ? channelOf(row.kind) : null;
   const settings = row ? await settingsOf(ctx, row) : null;
-  return { id, shownOnce: adapter && settings ? shownOnce(adapter, settings) : {} };
+  return { id, shownOnce: adapter && settings ? oneTimeSecrets(adapter, settings) : {} };
 }
 
-type Parsed = ReturnType<typeof createChannelInput.parse>;
+type ChannelInput = ReturnType<typeof createChannelInput.parse>;
 
 /** Returns the settings, valid for the kind, including the generated ones. */
-async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInput, "kind" | "settings">) {
   const adapter = channelOf(kind);
   if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
   const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
@@ -69,16 +69,18 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
       return ok({
         action: "channel.create",
         changes: insertRows(channel, [{ id, pageId, ...shown, settingsSealed, ...times }]),
-        after: { ...shown, settings: masked(adapter, settings) },
+        after: { ...shown, settings: maskSecrets(adapter, settings) },
       });
     },
   );
   const told = await andAlso(
     done,
-    () => newSettings(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    () => newSettings(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
     () => quietJudged(given),
   );
   if (!told.ok) return told;
   const { id, made } = told.value;
-  return ok(made ? { id, shownOnce: shownOnce(made.adapter, made.settings) } : await shownAgain(ctx, given.pageId, id));
+  return ok(
+    made ? { id, shownOnce: oneTimeSecrets(made.adapter, made.settings) } : await shownAgain(ctx, given.pageId, id),
+  );
 }

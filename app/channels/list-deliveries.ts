@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { pageSize } from "~/change/cursor";
+import { rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -18,7 +18,7 @@ export async function listChannelDeliveries(
 ): Promise<Result<ListedChannelDeliveries>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, before ?? null, pageSize + 1));
-  const deliveries = found.slice(0, pageSize).map(({ row, kind }) => deliveryView(row, kind));
-  return ok({ deliveries, before: found.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null });
+  const [found] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, before ?? null, rowsPerPage + 1));
+  const deliveries = found.slice(0, rowsPerPage).map(({ row, kind }) => deliveryView(row, kind));
+  return ok({ deliveries, before: found.length > rowsPerPage ? (deliveries.at(-1)?.id ?? null) : null });
 }

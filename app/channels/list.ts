@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type ChannelView, kindTitle, viewOf } from "./channel-view";
 import { channelsOf } from "./queries/channel";
-import { type ChannelView, kindTitle, viewOf } from "./view";
 
 export interface ListedChannel extends ChannelView {
   kindTitle: string;

@@ -1,15 +1,15 @@
 import { atLeast } from "~/access/actor";
-import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
 import { missing, ok, type Result } from "~/failures/failure";
-import { stillAsked } from "~/net/retry";
+import { pendingRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { type ChannelView, kindTitle, settingsOf, viewOf } from "./channel-view";
 import { channelOf } from "./kinds/known-kinds";
 import { madeNames, typedFields } from "./list-kinds";
 import { channelById } from "./queries/channel";
-import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 
 export interface ChannelDetail {
   channel: ChannelView;
@@ -39,11 +39,11 @@ export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
       const adapter = channelOf(row.kind);
       const made = adapter ? madeNames(adapter) : [];
       const fields = adapter ? settingFields(adapter) : [];
-      const settings = atLeast(readersRole, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+      const settings = atLeast(readersRole, "admin") ? maskSecrets(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
       return ok({
         channel: viewOf(row),
         kindTitle: kindTitle(row.kind),
-        leftAloneUntil: stillAsked(row.retryAt, ctx.now()),
+        leftAloneUntil: pendingRetryAt(row.retryAt, ctx.now()),
         intro: adapter?.intro ?? "",
         settingFields: adapter ? typedFields(adapter) : [],
         made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),

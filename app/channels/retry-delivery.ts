@@ -1,15 +1,15 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { read } from "~/db/read";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { noticesByIds } from "~/notifications/queries/notice";
-import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken";
+import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
+import { channelAccess } from "./channel-access";
 import { isTestDelivery } from "./delivery-view";
-import { oneChannel } from "./one";
-import { type ChannelDeliveryRow, channelById, oneDelivery, reviveDelivery } from "./queries/channel";
-import { newsAround } from "./queries/overtaken";
+import { type ChannelDeliveryRow, channelById, deliveryById, reviveDelivery } from "./queries/channel";
+import { newsAround } from "./queries/overtaken-deliveries";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "./rules/channel-input";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
@@ -38,14 +38,14 @@ async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: C
  * Sends a failed delivery again, with all its retries; when newer messages of its subject were sent since, it sends the
  * newest instead. Failures: missing, conflict (`not_failed`: it arrived or is pending; `channel_off`).
  */
-export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<Done>> =>
+export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneChannel,
+      ...channelAccess,
       input: channelDeliveryTarget,
       row: (_, { pageId, channelId }) => channelById(ctx, pageId, channelId),
-      facts: (_, { pageId, channelId, id }) => ({ delivery: oneDelivery(ctx, pageId, channelId, id) }),
+      facts: (_, { pageId, channelId, id }) => ({ delivery: deliveryById(ctx, pageId, channelId, id) }),
     },
     given,
     async ({ row, input: { id }, delivery: [delivery] }) => {

@@ -3,14 +3,14 @@ import { read } from "~/db/read";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
+import { channelAccess } from "./channel-access";
+import { settingsOf } from "./channel-view";
 import type { AnyChannel } from "./contract/contract";
-import { type MadeChannel, shownOnce } from "./create";
+import { type MadeChannel, oneTimeSecrets } from "./create";
 import { channelOf } from "./kinds/known-kinds";
 import { madeNames, madeSettings } from "./list-kinds";
-import { oneChannel } from "./one";
 import { channelById } from "./queries/channel";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
-import { settingsOf } from "./view";
 
 const nothingMade = fail({
   name: "conflict",
@@ -19,7 +19,7 @@ const nothingMade = fail({
 });
 
 /** Time for which receivers may still use the old secret, in ms. */
-export const overlap = dayMs;
+export const overlapMs = dayMs;
 
 type Settings = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ type Settings = Record<string, unknown>;
 function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settings {
   const made = madeSettings(adapter, ctx.token());
   if (!before || !adapter.rotated) return { ...before, ...made };
-  return adapter.rotated(before, made, ctx.now() + overlap) as Settings;
+  return adapter.rotated(before, made, ctx.now() + overlapMs) as Settings;
 }
 
 /**
@@ -35,7 +35,7 @@ function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settin
  * day. The new one is shown now and never again. Failures: conflict (also `nothing_to_rotate`), missing.
  */
 export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
-  const done = await changeOne(ctx, { ...oneChannel, input: channelTarget }, given, async ({ row }) => {
+  const done = await changeOne(ctx, { ...channelAccess, input: channelTarget }, given, async ({ row }) => {
     const adapter = channelOf(row.kind);
     if (!adapter || madeNames(adapter).length === 0) return nothingMade;
     const settings = withNew(ctx, adapter, await settingsOf(ctx, row));
@@ -45,5 +45,5 @@ export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Res
   if (!done.ok) return done;
   const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));
   const [adapter, settings] = row ? [channelOf(row.kind), await settingsOf(ctx, row)] : [];
-  return adapter && settings ? ok({ id: given.id, shownOnce: shownOnce(adapter, settings) }) : missing;
+  return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missing;
 }

@@ -1,14 +1,14 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, missing, ok, type Result } from "~/failures/failure";
-import { askedUntil, stillAsked } from "~/net/retry";
+import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import { callChannel } from "~/notifications/engine/call-channel";
 import { pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
@@ -18,7 +18,7 @@ import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery
 import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries, leaveAlone } from "./queries/channel";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 
-export interface Tested {
+export interface ChannelTestResult {
   id: string;
   /** Delivery with the receiver's answer. */
   delivery: ListedChannelDelivery;
@@ -44,7 +44,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
 }
 
 /** Returns the channel's newest delivery: the result of a test that was sent twice. */
-async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<Tested>> {
+async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<ChannelTestResult>> {
   const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
   return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
 }
@@ -61,7 +61,7 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
   const asked = verdict.outcome === "again" && verdict.retryAfter ? verdict.retryAfter : null;
   await runBatch(ctx, [
     finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }]),
-    ...(asked === null ? [] : [leaveAlone(row.id, askedUntil(ctx.now(), asked))]),
+    ...(asked === null ? [] : [leaveAlone(row.id, requestedRetryAt(ctx.now(), asked))]),
   ]);
 }
 
@@ -69,7 +69,7 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * Sends one test message, even to a paused channel. Its delivery is stored before the call and is never due, so that no
  * sender takes it. Failures: missing, conflict (`asked_to_wait`).
  */
-export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<Tested>> {
+export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<ChannelTestResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTarget }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -83,10 +83,10 @@ export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<T
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missing;
-  if (stillAsked(row.retryAt, ctx.now()) !== null) return askedToWait;
+  if (pendingRetryAt(row.retryAt, ctx.now()) !== null) return askedToWait;
   const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
   const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };
-  const begun = await changing(ctx, () =>
+  const begun = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {
       id: commitId,
       pageId,

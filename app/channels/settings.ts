@@ -1,7 +1,7 @@
 import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import { ownHosts } from "~/deployment/queries/deployment";
-import { allWrong, invalid, type Result } from "~/failures/failure";
+import { combinedFailure, invalid, type Result } from "~/failures/failure";
 import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyChannel } from "./contract/contract";
@@ -82,5 +82,5 @@ export async function checkedSettings(
     const guarded = guardUrl(url, around);
     return guarded.ok ? [] : [invalid(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
   });
-  return allWrong(merged, ...refused) ?? merged;
+  return combinedFailure(merged, ...refused) ?? merged;
 }

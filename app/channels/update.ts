@@ -1,20 +1,20 @@
-import { masked } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import { maskSecrets } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { mayAct } from "~/change/commit";
 import { differences, present } from "~/change/differences";
 import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
+import { channelAccess } from "./channel-access";
+import { settingsOf } from "./channel-view";
 import { channelOf } from "./kinds/known-kinds";
 import { madeSettings } from "./list-kinds";
-import { oneChannel } from "./one";
 import type { ChannelRow } from "./queries/channel";
 import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
 import { checkedSettings } from "./settings";
-import { settingsOf } from "./view";
 
 export type { UpdateChannelInput };
 
@@ -33,7 +33,7 @@ async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unkn
   if (!proven.ok) return proven;
   const settingsSealed = await ctx.secrets.seal(text);
   // A changed address may be another receiver, so the old one's wish to be left alone is deleted.
-  return ok({ columns: { settingsSealed, retryAt: null }, audited: { settings: masked(adapter, checked.value) } });
+  return ok({ columns: { settingsSealed, retryAt: null }, audited: { settings: maskSecrets(adapter, checked.value) } });
 }
 
 function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefined) {
@@ -45,10 +45,10 @@ function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefin
 const callingAgain = (paused: boolean | undefined) => (paused === false ? { retryAt: null } : {});
 
 /** Changes the name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
-export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
+export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<ChangeResult>> {
   const done = await changeOne(
     ctx,
-    { ...oneChannel, input: updateChannelInput },
+    { ...channelAccess, input: updateChannelInput },
     given,
     async ({ row, fields: { settings, paused, ...fields } }) => {
       const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
@@ -66,7 +66,7 @@ export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promis
     },
   );
   return andAlso(done, async () => {
-    const [[row]] = await read(ctx, oneChannel.row(ctx, given));
-    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+    const [[row]] = await read(ctx, channelAccess.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   });
 }

@@ -1,9 +1,9 @@
 import { createElement, type ReactElement, useId } from "react";
-import { type Print, ResponseFigure } from "./response-figure";
+import { type ChartPrinter, ResponseFigure } from "./response-figure";
 import type { ResponseView } from "./response-view";
 
 /** React has its own names for two of the attributes. */
-const print: Print<ReactElement> = (tag, { class: className, tabindex, ...attributes }, ...children) =>
+const print: ChartPrinter<ReactElement> = (tag, { class: className, tabindex, ...attributes }, ...children) =>
   createElement(tag, { ...attributes, className, tabIndex: tabindex && Number(tabindex) }, ...children);
 
 /** Renders response times on a management page. Time runs from left to right in every language. */

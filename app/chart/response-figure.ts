@@ -31,7 +31,7 @@ export interface FigureAttributes {
 }
 
 /** Makes an element: React creates it on management pages, public pages print it. */
-export type Print<Node> = (tag: FigureTag, attributes: FigureAttributes, ...children: (Node | string)[]) => Node;
+export type ChartPrinter<Node> = (tag: FigureTag, attributes: FigureAttributes, ...children: (Node | string)[]) => Node;
 
 export interface FigureProps {
   /** Id of the element, unique on the page. */
@@ -54,7 +54,7 @@ export class ResponseFigure<Node> {
   private readonly mirrored: boolean;
 
   constructor(
-    private readonly print: Print<Node>,
+    private readonly print: ChartPrinter<Node>,
     private readonly props: FigureProps,
   ) {
     this.mirrored = props.direction === "rtl";

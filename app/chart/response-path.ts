@@ -55,9 +55,9 @@ function scaleOf(points: readonly ResultPoint[], limit: number | null) {
   return scaleLinear([0, top], [chartBox.ground, chartBox.top]).nice(4);
 }
 
-type Place = (at: number) => number;
+type ChartScale = (at: number) => number;
 
-function bandPath(points: readonly ResultPoint[], stepMs: number, place: Place, state: MarkedState): string {
+function bandPath(points: readonly ResultPoint[], stepMs: number, place: ChartScale, state: MarkedState): string {
   const { top, ground } = chartBox;
   const height = rounded((ground - top) * heights[state]);
   return runsOf(points, (point) => point.state)
@@ -70,7 +70,7 @@ function bandPath(points: readonly ResultPoint[], stepMs: number, place: Place, 
 }
 
 /** Returns answers as [x, y], split at missing ones. */
-function answersOf(points: readonly ResultPoint[], x: Place, y: (milliseconds: number) => number) {
+function answersOf(points: readonly ResultPoint[], x: ChartScale, y: (milliseconds: number) => number) {
   return runsOf(points, ({ milliseconds }) => milliseconds === null).flatMap((run) => {
     const answered = run.flatMap(({ at, milliseconds }) => (milliseconds === null ? [] : [[x(at), y(milliseconds)]]));
     return answered.length === 0 ? [] : [answered as [number, number][]];

@@ -1,4 +1,4 @@
-import type { Dates } from "~/i18n/dates";
+import type { DateWords } from "~/i18n/dates";
 import { spanText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
@@ -17,7 +17,7 @@ export interface ResponseSeries {
 }
 
 /** A word in the drawing; its place in percent of the drawing. */
-interface Placed {
+interface ChartLabel {
   place: string;
   text: string;
 }
@@ -26,11 +26,11 @@ interface Placed {
 export interface ResponseView {
   drawing: Omit<ChartDrawing, "placeOf">;
   /** Labels of the time axis. When there are many, every second one is `between`: hidden when space is scarce. */
-  across: (Placed & { between: boolean })[];
+  across: (ChartLabel & { between: boolean })[];
   /** Label at the end of the time axis. */
   now: string;
-  up: Placed[];
-  slow: Placed | null;
+  up: ChartLabel[];
+  slow: ChartLabel | null;
   summary: string;
   legend: { state: MarkedState; text: string }[];
   table: { title: string; zone: string; heads: string[]; rows: { from: number; cells: string[] }[] };
@@ -68,7 +68,7 @@ function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
 
-const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }: ResponseRow) => ({
+const rowCells = (words: Words, dates: DateWords, { from, to, state, mean, slowest }: ResponseRow) => ({
   from,
   cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
 });
@@ -76,32 +76,32 @@ const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
 
 /** Distance from the start (in percent) within which a word would leave the drawing. */
-const start = 4;
+const startPercent = 4;
 /** Returns how far words may extend beside the label at the end, on a phone: a letter takes some three percent. */
 const endBeside = (now: string) => 94 - 3 * Math.max(3, now.length);
-const roomy = 5;
+const roomyTickCount = 5;
 
-type PlaceOf = ChartDrawing["placeOf"];
+type ChartPosition = ChartDrawing["placeOf"];
 
 function acrossOf(
-  dates: Dates,
+  dates: DateWords,
   { points, stepMs }: ResponseSeries,
-  placeOf: PlaceOf,
+  placeOf: ChartPosition,
   now: string,
 ): ResponseView["across"] {
   if (points.length === 0) return [];
   const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
-    .filter(({ x }) => x >= start && x <= endBeside(now));
+    .filter(({ x }) => x >= startPercent && x <= endBeside(now));
   return ticks.map(({ at, date, x }, index) => ({
     place: percent(x, 100),
     text: date === null ? dates.clock(at) : dates.days(date, date),
-    between: ticks.length > roomy && (ticks.length - 1 - index) % 2 === 1,
+    between: ticks.length > roomyTickCount && (ticks.length - 1 - index) % 2 === 1,
   }));
 }
 
 /** Returns words and paths of a chart. Times are shown in the zone of `dates`. */
-export function viewResponses(words: Words, dates: Dates, series: ResponseSeries): ResponseView {
+export function viewResponses(words: Words, dates: DateWords, series: ResponseSeries): ResponseView {
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);
   const { t } = words;

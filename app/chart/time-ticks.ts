@@ -9,7 +9,7 @@ export interface TimeTick {
 }
 
 /** Number of labels that fit beside each other on a phone. */
-const most = 8;
+const maxTicks = 8;
 
 const hours = ["06", "12", "18"] as const;
 
@@ -22,7 +22,7 @@ const hoursOf = (zone: string, { date }: Day): TimeTick[] =>
 
 /** Days are counted back from the last one, so that its start always has a tick. */
 function everyFew(days: readonly Day[]): readonly Day[] {
-  const every = Math.ceil(days.length / most);
+  const every = Math.ceil(days.length / maxTicks);
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);
 }
 
@@ -36,5 +36,5 @@ export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
   const begins = (day: Day): TimeTick => ({ at: day.from, date: day.date });
   if (to - from > 2 * dayMs) return everyFew(days.filter((day) => inside(begins(day)))).map(begins);
   const ticks = days.flatMap((day) => [begins(day), ...hoursOf(zone, day)]).filter(inside);
-  return ticks.length > most ? ticks.filter(({ date }) => date !== null) : ticks;
+  return ticks.length > maxTicks ? ticks.filter(({ date }) => date !== null) : ticks;
 }

@@ -1,19 +1,19 @@
 import { settleForCaller } from "~/alerts/settling/engine/settle-in-turn";
-import { checkFor, runShards } from "~/monitors/engine/elsewhere";
+import { checkFor, runShards } from "~/monitors/engine/shard-calls";
 import type { StandbyStore } from "~/monitors/engine/standby";
-import { runSender, wayAsked } from "~/notifications/engine/wake";
+import { requestedWay, runSender } from "~/notifications/engine/wake";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { sayingObjectTime } from "~/platform/object-time";
 import { publishForCaller } from "~/status-page/publishing/engine/publish-in-object";
 import { reportForCaller } from "~/status-page/uptime/read";
-import { runCalledUnits } from "./engine/spread";
+import { runCalledUnits } from "./engine/spread-units";
 
 async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null): Promise<Response> {
   const what = new URL(request.url).pathname.slice(1);
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await runShards(ctx, body, store));
   if (what === "units") return Response.json(await runCalledUnits(ctx, body));
-  if (what === "send") return Response.json({ left: await runSender(ctx, wayAsked(body)) });
+  if (what === "send") return Response.json({ left: await runSender(ctx, requestedWay(body)) });
   if (what === "settle") return Response.json(await settleForCaller(ctx, body));
   if (what === "publish") return Response.json(await publishForCaller(ctx, body));
   if (what === "report") return Response.json(await reportForCaller(ctx, body));

@@ -16,7 +16,7 @@ import {
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
 import { tick } from "./tick";

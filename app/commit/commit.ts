@@ -1,26 +1,26 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { claimKey } from "~/audit/queries/keyed-commits";
 import { resultsByPart, statementsOf } from "~/db/named-results";
+import { joinStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
 import { auditEntry, notice } from "~/db/schema";
-import { together } from "~/db/together";
 import { expectRows, insertRows, ofRows, type Statement } from "~/db/write";
+import { type ContactWay, contactWays, laneOfWay, sequenceOf } from "~/notifications/rules/contact-ways";
 import {
-  type Audience,
+  kindsNamedBySequence,
   laneOf,
   lanes,
+  type NoticeAudienceKind,
   type NoticeKind,
-  namedBySequence,
-  writtenIfWanted,
+  noticesWrittenOnDemand,
 } from "~/notifications/rules/notice";
-import { laneOfWay, sequenceOf, type Way, ways } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
 import { hasReaders } from "~/subscribers/queries/endpoints";
-import { endTurn } from "./turns";
+import { endTurn } from "./retry-turn";
 
 /** A table and the versions that the decision was made on. */
-export interface Expectation {
+export interface VersionExpectation {
   table: SQLiteTable;
   rows: readonly { version: number; [key: string]: unknown }[];
   key?: readonly string[];
@@ -38,11 +38,11 @@ export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
   /**
-   * The version of its subject that this commit makes, so that each notice is unique; see `namedBySequence` for the
+   * The version of its subject that this commit makes, so that each notice is unique; see `kindsNamedBySequence` for the
    * others.
    */
   sequence: number;
-  audience: Audience;
+  audience: NoticeAudienceKind;
   scope: Record<string, unknown>;
   dueAt: number;
   /** Time after which it is of no more use and is not sent. */
@@ -55,7 +55,7 @@ export interface Commit {
   /** Id that is created once and kept over retries; for a form it is the form's nonce. */
   id: string;
   pageId: string | null;
-  expect?: readonly Expectation[];
+  expect?: readonly VersionExpectation[];
   /** Guards of another form: a lease that must still be held, an instant that must not have changed. */
   guards?: readonly Statement[];
   changes: readonly Statement[];
@@ -69,7 +69,7 @@ export interface Commit {
   publishes?: boolean | "home";
 }
 
-export interface Committed {
+export interface CommitResult {
   /** `already`: this very commit had been stored before; nothing changed now. */
   outcome: "committed" | "already";
   /** The revision that shows it; null when visitors would not notice. */
@@ -82,7 +82,7 @@ export interface Committed {
  * Most changes of a commit, one statement per table, because every statement counts against the free plan
  * (docs/protocols.md, "Commit").
  */
-export const changesLimit = 15;
+export const maxStatements = 15;
 
 /**
  * Returns one statement for the page's parts in all audiences; blind +1, never compared (docs/protocols.md, "Commit").
@@ -120,12 +120,12 @@ const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).jo
  * SQL that is true for a notice to insert: of these kinds, one that exists already is skipped; of every other kind a
  * second one with the same sequence breaks the commit.
  */
-const isNew = `(j.value->>'$.kind' NOT IN (${listed(namedBySequence)}) OR NOT EXISTS (
+const isNew = `(j.value->>'$.kind' NOT IN (${listed(kindsNamedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
     AND n.sequence = j.value->>'$.sequence'))`;
 
 /** SQL that is true when a channel of the page wants it; asked in the commit itself, so that it takes no round trip. */
-const isWanted = `(j.value->>'$.kind' NOT IN (${listed(writtenIfWanted)}) OR EXISTS (
+const isWanted = `(j.value->>'$.kind' NOT IN (${listed(noticesWrittenOnDemand)}) OR EXISTS (
   SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = j.value->>'$.pageId' AND c.disabled_at IS NULL
     AND e.value = j.value->>'$.kind'))`;
 
@@ -136,18 +136,18 @@ const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
 /** SQL that is true when the page has subscribers in its way; uses an index of those only. */
 const isHeard = `(j.value->>'$.way' IS NULL OR ${hasReaders("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
 
-type Row = NoticeDraft & { way: Way | null; lane: number };
+type NoticeInsertRow = NoticeDraft & { way: ContactWay | null; lane: number };
 
 /**
  * Returns a notice for each way, because subscribers get by other ways what they get by email. A reminder is written
  * long before it is due, so its ways are decided when it is sent (notifications/queries/remind-in-ways).
  */
-function inEachWay(draft: NoticeDraft): Row[] {
+function inEachWay(draft: NoticeDraft): NoticeInsertRow[] {
   const lane = draft.bornAt === undefined ? laneOf(draft.kind) : lanes.reminders;
   const byMail = { ...draft, way: null, lane };
   if (draft.audience !== "subscribers" || draft.kind === "maintenance_reminder") return [byMail];
-  const elsewhere = ways.map(
-    (way): Row => ({
+  const elsewhere = contactWays.map(
+    (way): NoticeInsertRow => ({
       ...draft,
       audience: "endpoints",
       way,
@@ -199,7 +199,7 @@ async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | nul
 }
 
 function checked(plan: Commit): Commit {
-  if (plan.changes.length > changesLimit) throw new Error(`${plan.changes.length} changes in one commit`);
+  if (plan.changes.length > maxStatements) throw new Error(`${plan.changes.length} changes in one commit`);
   if (!plan.audit && guardsOf(plan).length === 0) throw new Error("a commit without an audit entry needs a guard");
   return plan;
 }
@@ -211,7 +211,7 @@ function checked(plan: Commit): Commit {
 export async function commitTogether(ctx: Ctx, plans: readonly Commit[]): Promise<void> {
   const statements = plans.map((plan) => statementsOf(partsOf(ctx, checked(plan))));
   try {
-    await runBatch(ctx, together(statements)).finally(() => endTurn(ctx));
+    await runBatch(ctx, joinStatements(statements)).finally(() => endTurn(ctx));
   } catch (error) {
     throw understand(error);
   }
@@ -225,9 +225,9 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
 
 /**
  * Writes a decision in one transaction: audit entry, guards, changes, notices and the request to publish the page;
- * machines store their own work by `runBatch`. Idempotent. Throws LostRace, Taken, KeyReused, DatabaseAway.
+ * machines store their own work by `runBatch`. Idempotent. Throws LostRace, Taken, KeyReusedError, DatabaseAwayError.
  */
-export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
+export async function commit(ctx: Ctx, plan: Commit): Promise<CommitResult> {
   const parts = partsOf(ctx, checked(plan));
   await Promise.all(ctx.waits?.commit ?? []);
   try {

@@ -1,19 +1,19 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { componentLimit, newComponentRow, nextPosition } from "./new-row";
+import { maxComponents, newComponentRow, nextPosition } from "./new-row";
 import { groupsOf, namesAreFree } from "./queries/component";
 import { type CreateSeveralInput, createSeveralInput } from "./rules/input";
 import { componentLines, type ListedComponents } from "./rules/lines";
-import { firstTwice, isNameTaken } from "./rules/names";
+import { firstDuplicate, isNameTaken } from "./rules/names";
 
-const longestName = 200;
+const maxNameChars = 200;
 
 type Groups = (typeof componentGroup.$inferSelect)[];
 type Components = (typeof component.$inferSelect)[];
@@ -54,20 +54,20 @@ function withGroups(
 /** Returns why these lines cannot be added; null when they can. */
 function fault(lists: ListedComponents[], others: Components): Refusal | null {
   const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
-  const long = names.find((name) => name.length > longestName);
-  const twice = lists.map((each) => firstTwice(each.names)).find((each) => each !== null);
+  const long = names.find((name) => name.length > maxNameChars);
+  const twice = lists.map((each) => firstDuplicate(each.names)).find((each) => each !== null);
   if (!lists.some((each) => each.names.length > 0)) return "component.no_lines";
-  if (long) return said("component.long_line", { name: `${long.slice(0, 40)}…`, most: longestName });
-  if (twice) return said("component.name_twice", { name: twice });
+  if (long) return refusalFor("component.long_line", { name: `${long.slice(0, 40)}…`, most: maxNameChars });
+  if (twice) return refusalFor("component.name_twice", { name: twice });
   const count = lists.reduce((sum, each) => sum + each.names.length, others.length);
-  return count > componentLimit ? said("component.limit", { most: componentLimit }) : null;
+  return count > maxComponents ? refusalFor("component.limit", { most: maxComponents }) : null;
 }
 
 /**
  * Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is
  * wrong.
  */
-export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<Result<Done>> =>
+export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -88,7 +88,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
       if (refused) return invalid("lines", refused);
       const { fresh, placed } = withGroups(ctx, { pageId, first: id }, lists, groups);
       const taken = placed.find((each) => isNameTaken(others, each));
-      if (taken) return invalid("lines", said("component.name_taken", { name: taken.name }));
+      if (taken) return invalid("lines", refusalFor("component.name_taken", { name: taken.name }));
       const from = nextPosition(others);
       const rows = placed.map((each, index) => ({
         ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),

@@ -1,19 +1,19 @@
 import type { z } from "zod";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { present } from "~/change/differences";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { allWrong, invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { combinedFailure, invalid, missing, ok, type Result } from "~/failures/failure";
+import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { takenName, unknownGroup } from "./checked";
-import { checkedCause } from "./dependences/checked";
-import { componentLimit, newComponentRow, nextPosition } from "./new-row";
+import { takenName, unknownGroup } from "./component-checks";
+import { checkedCause } from "./dependences/dependence-checks";
+import { maxComponents, newComponentRow, nextPosition } from "./new-row";
 import { groupsOf, namesAreFree } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
 import { manualStep } from "./set-status";
@@ -41,7 +41,7 @@ function newRow(ctx: Ctx, id: string, owner: typeof page.$inferSelect, { status,
 }
 
 /** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
-export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<Result<Done>> =>
+export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -59,13 +59,13 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {
       if (!owner) return missing;
       const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
-      const isFull = others.length >= componentLimit;
-      const full = isFull ? invalid("name", said("component.limit", { most: componentLimit })) : null;
+      const isFull = others.length >= maxComponents;
+      const full = isFull ? invalid("name", refusalFor("component.limit", { most: maxComponents })) : null;
       const called = { id, name: fields.name, groupId: fields.groupId || null };
       const row = newRow(ctx, id, owner, { status, ...fields }, nextPosition(others));
       const state = stateOf(timeline);
       const past = pastOfNew(ctx, owner, row, state);
-      const wrong = allWrong(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause, past);
+      const wrong = combinedFailure(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause, past);
       if (wrong) return wrong;
       if (!cause.ok || !past.ok) return missing;
       const step = await manualStep(ctx, pageId, state, manualRow(ctx, id, status), past.value);

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { type RowsOf, read } from "~/db/read";
+import { type QueryRows, read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, type Status } from "~/status/status";
@@ -7,9 +7,9 @@ import { layersBy } from "./list";
 import {
   archivedComponents,
   componentStates,
-  givenByIncidents,
-  givenByMaintenance,
   groupsOf,
+  incidentStatuses,
+  maintenanceStatuses,
 } from "./queries/component";
 
 /** A component with its status by layer, and its position. */
@@ -41,7 +41,7 @@ export interface ComponentStates {
 
 /** Returns the states, for a caller that has read them in a batch of its own. */
 export function statesView(
-  rows: RowsOf<ReturnType<typeof componentStates>>,
+  rows: QueryRows<ReturnType<typeof componentStates>>,
   layersOf: ReturnType<typeof layersBy>,
 ): ComponentState[] {
   return rows.map((row) => {
@@ -60,8 +60,8 @@ export async function listStates(ctx: Ctx, { pageId }: { pageId: string }): Prom
     groupsOf(ctx, pageId),
     componentStates(ctx, pageId),
     archivedComponents(ctx, pageId),
-    givenByIncidents(ctx, pageId),
-    givenByMaintenance(ctx, pageId),
+    incidentStatuses(ctx, pageId),
+    maintenanceStatuses(ctx, pageId),
   );
   return ok({
     groups: groups.map(({ id, name, version }) => ({ id, name, version })),

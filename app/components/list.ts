@@ -1,17 +1,17 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import type { ValuesOf } from "~/fields/fields";
+import type { FieldValues } from "~/fields/fields";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, type Status, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
+import { groupsOf, incidentStatuses, maintenanceStatuses } from "./queries/component";
 import type { componentFields } from "./rules/fields";
 
 /** A component's settings, its position, and its status by layer. `startDate` is a day in the page's time zone. */
-export interface ComponentView extends ValuesOf<typeof componentFields> {
+export interface ComponentView extends FieldValues<typeof componentFields> {
   id: string;
   position: number;
   manualReason: string | null;
@@ -37,15 +37,17 @@ export interface ComponentsView {
   components: ComponentView[];
 }
 
-type Given = { componentId: string; status: string }[];
-type Row = typeof component.$inferSelect;
+type ComponentStatusPair = { componentId: string; status: string }[];
+type StoredComponent = typeof component.$inferSelect;
 
-const givenBy = (rows: Given) => [{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }];
+const givenBy = (rows: ComponentStatusPair) => [
+  { components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) },
+];
 
 /** Returns the layers of a component, with open incidents and maintenance in progress. */
-export function layersBy(incidents: Given, maintenances: Given) {
+export function layersBy(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
   const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
-  return (row: Pick<Row, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
+  return (row: Pick<StoredComponent, "id" | "manualStatus" | "observedStatus" | "coverage">): Layers => ({
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
     incident: byIncident.get(row.id) ?? null,
@@ -54,7 +56,7 @@ export function layersBy(incidents: Given, maintenances: Given) {
   });
 }
 
-function viewOf(row: Row, layers: Layers): ComponentView {
+function viewOf(row: StoredComponent, layers: Layers): ComponentView {
   const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, coverage: _, ...rest } = row;
   return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
 }
@@ -67,15 +69,15 @@ export const componentQueries = (ctx: Ctx, pageId: string) =>
   [
     groupsOf(ctx, pageId),
     shownComponents(ctx, pageId),
-    givenByIncidents(ctx, pageId),
-    givenByMaintenance(ctx, pageId),
+    incidentStatuses(ctx, pageId),
+    maintenanceStatuses(ctx, pageId),
   ] as const;
 
 export function componentsView(
   groups: (typeof componentGroup.$inferSelect)[],
-  components: Row[],
-  incidents: Given,
-  maintenances: Given,
+  components: StoredComponent[],
+  incidents: ComponentStatusPair,
+  maintenances: ComponentStatusPair,
 ): ComponentsView {
   const layers = layersBy(incidents, maintenances);
   const views = components.map((row) => viewOf(row, layers(row)));
@@ -94,21 +96,21 @@ export interface NamedComponent {
   observed: Status | null;
 }
 
-interface InGroups {
+interface GroupedComponents {
   groups: readonly { id: string; name: string }[];
-  components: readonly ({ id: string; name: string; groupId: string | null } & Seen)[];
+  components: readonly ({ id: string; name: string; groupId: string | null } & ObservedState)[];
 }
 
 /** A component as stored, or as read. */
-type Seen = { observedStatus: string } | { layers: Layers };
+type ObservedState = { observedStatus: string } | { layers: Layers };
 
-const badIn = (seen: Seen): Status | null => {
+const badIn = (seen: ObservedState): Status | null => {
   const status = "layers" in seen ? seen.layers.observed : toStatus(seen.observedStatus);
   return status === "operational" || status === "no_data" ? null : status;
 };
 
 /** Returns those outside of all groups first, then group by group, in visitors' order. */
-export const namedInGroups = ({ groups, components }: InGroups): NamedComponent[] =>
+export const groupedNames = ({ groups, components }: GroupedComponents): NamedComponent[] =>
   [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
     components.flatMap((each) =>
       each.groupId === groupId ? [{ id: each.id, name: each.name, group, observed: badIn(each) }] : [],

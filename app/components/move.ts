@@ -1,17 +1,17 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { moved } from "~/text/ordering";
+import { moveByOne } from "~/text/positions";
 import { type MoveInput, moveInput } from "./rules/input";
 
 export type { MoveInput };
 
 /** Moves a component by one position within its group; at the end of the group nothing changes. */
-export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<Done>> =>
+export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
@@ -25,7 +25,7 @@ export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<Done>>
     given,
     ({ row: { id, pageId, groupId }, fields: { direction }, rows }) => {
       const siblings = rows.filter((each) => each.groupId === groupId);
-      const changed = moved(siblings, id, direction);
+      const changed = moveByOne(siblings, id, direction);
       if (changed.length === 0) return ok(null);
       return ok({
         action: "component.move",

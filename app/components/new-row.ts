@@ -1,11 +1,11 @@
 import type { component, page } from "~/db/schema";
-import type { Insert } from "~/db/write";
+import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { dayOf } from "~/time/day";
-import type { KeptBy } from "./rules/fields";
+import type { StatusKeeper } from "./rules/fields";
 
-export const componentLimit = 500;
+export const maxComponents = 500;
 
 interface New {
   id: string;
@@ -13,7 +13,7 @@ interface New {
   position: number;
   manualStatus: SettableStatus | null;
   /** The keeper that an admin chose; without a choice, people keep a component whose status they give. */
-  keptBy: KeptBy | null;
+  keptBy: StatusKeeper | null;
 }
 
 /** Returns the row of a new component: its data start today in the page's time zone. */
@@ -21,7 +21,7 @@ export function newComponentRow(
   ctx: Ctx,
   owner: typeof page.$inferSelect,
   { keptBy, ...own }: New,
-): Insert<typeof component> {
+): InsertRow<typeof component> {
   const now = ctx.now();
   const coverage = keptBy === "manual" ? ({ coverage: "operational" } as const) : {};
   return {

@@ -1,15 +1,15 @@
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { checksFrom } from "~/monitors/measured-from";
-import type { MeasuredFrom } from "~/monitors/rules/measured-from";
+import { checksFrom } from "~/monitors/measurement-places";
+import type { MeasurementPlace } from "~/monitors/rules/measurement-place";
 import { dayPoints, pointsOf, type ResultPoint } from "~/monitors/rules/monitor-points";
 import { type Counts, daysOf } from "~/monitors/rules/monitor-uptime";
 import type { Ctx } from "~/platform/ctx";
-import { answeringNear } from "~/status-page/answering";
-import type { Beside } from "~/status-page/near-archive";
+import { answerFromNearby } from "~/status-page/answer-or-overloaded";
+import type { ArchiveSnapshot } from "~/status-page/near-archive";
 import { emptyRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
-import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "./queries/response-times";
+import { chartedHours, chartedMonitors, chartedYears, type ResponseChartTarget } from "./queries/response-times";
 
 export const responseRanges = ["day", "week", "month"] as const;
 export type ResponseRange = (typeof responseRanges)[number];
@@ -27,11 +27,11 @@ export interface ResponseTimes {
   /** Number of further monitors that watch the component. */
   more: number;
   /** Null when an agent measures one of them, in its own network. */
-  from: MeasuredFrom | null;
+  from: MeasurementPlace | null;
 }
 
 /** Most monitors drawn on one page; the others are counted. */
-const monitorLimit = 4;
+const maxMonitorsDrawn = 4;
 
 const hourMinutes = 60;
 
@@ -54,7 +54,7 @@ const answer = (ctx: Ctx, rows: readonly MonitorRow[], draw: Draw) =>
     from: rows.some(({ agentId }) => agentId !== null) ? null : checksFrom(ctx),
   });
 
-async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: number; step: number }) {
+async function byMinutes(ctx: Ctx, drawn: ResponseChartTarget, { length, step }: { length: number; step: number }) {
   const now = Math.floor(ctx.now() / minuteMs);
   const oldest = Math.floor((now - length) / hourMinutes);
   const [monitors, hours] = await read(
@@ -76,7 +76,7 @@ const openDay = ({ day, today }: MonitorRow) =>
   day === null || today === null ? null : { day, today: JSON.parse(today) as Counts };
 
 /** Reads whole UTC days as packed: thirty days of minutes would be 2,880 rows for one page view. */
-async function byDays(ctx: Ctx, drawn: Drawn) {
+async function byDays(ctx: Ctx, drawn: ResponseChartTarget) {
   const today = Math.floor(ctx.now() / dayMs);
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
   const [monitors, years] = await read(
@@ -97,12 +97,12 @@ async function byDays(ctx: Ctx, drawn: Drawn) {
  */
 export function responseTimesOf(
   ctx: Ctx,
-  beside: Beside,
+  beside: ArchiveSnapshot,
   componentId: string,
   range: ResponseRange,
 ): Promise<Result<ResponseTimes>> {
-  const drawn = { pageId: beside.page.id, componentId, limit: monitorLimit };
-  return answeringNear(ctx, beside, (archive) =>
+  const drawn = { pageId: beside.page.id, componentId, limit: maxMonitorsDrawn };
+  return answerFromNearby(ctx, beside, (archive) =>
     range === "month" ? byDays(archive, drawn) : byMinutes(archive, drawn, spans[range]),
   );
 }

@@ -1,28 +1,28 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { componentLimit } from "./new-row";
-import { oneComponent } from "./one";
+import { componentAccess } from "./component-access";
+import { maxComponents } from "./new-row";
 import { archivedById, namesAreFree } from "./queries/component";
 import { type ComponentTarget, componentTarget } from "./rules/input";
 import { isNameTaken } from "./rules/names";
 import { manualStep } from "./set-status";
-import { pastOfRestored } from "./unwatched-past";
+import { countRestoredPast } from "./unwatched-past";
 
 /**
  * Restores an archived component to its place; the rules that moved it are not restored. Failures: invalid, conflict,
  * missing.
  */
-export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
+export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneComponent,
+      ...componentAccess,
       row: (_, { pageId, id }) => archivedById(ctx, pageId, id),
       role: "admin",
       input: componentTarget,
@@ -36,9 +36,9 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
     given,
     async ({ row, known, owner: [owner], timeline }) => {
       if (!owner) return missing;
-      if (isNameTaken(known, row)) return invalid("", said("component.name_taken", { name: row.name }));
-      if (known.length >= componentLimit) return invalid("", said("component.limit", { most: componentLimit }));
-      const away = pastOfRestored(ctx, owner, row, stateOf(timeline));
+      if (isNameTaken(known, row)) return invalid("", refusalFor("component.name_taken", { name: row.name }));
+      if (known.length >= maxComponents) return invalid("", refusalFor("component.limit", { most: maxComponents }));
+      const away = countRestoredPast(ctx, owner, row, stateOf(timeline));
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), [], away);
       return ok({
         action: "component.restore",

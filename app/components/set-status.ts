@@ -1,7 +1,7 @@
-import { observedByNothing, observedNow } from "~/alert-rules/queries/watching";
+import { guardNoObserver, observersOfComponent } from "~/alert-rules/queries/observed-components";
 import { andAlso } from "~/change/and-also";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import type { component } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -11,14 +11,14 @@ import type { TimelineState } from "~/status-page/rules/layer-change";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { audited } from "./audited";
-import { oneComponent } from "./one";
+import { auditedDifferences } from "./audited-differences";
+import { componentAccess } from "./component-access";
 import { type SetStatusInput, setStatusInput } from "./rules/input";
 import { wordOf } from "./rules/word";
 
 export type { SetStatusInput };
 
-type Row = typeof component.$inferSelect;
+type StoredComponent = typeof component.$inferSelect;
 
 interface Wish {
   status: SettableStatus | null;
@@ -31,7 +31,7 @@ interface Wish {
  * until then. Either is a person's statement, so it is written even when the layer is empty already; clearing an empty
  * layer writes nothing.
  */
-export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish, isObserved: boolean) {
+export function manualChange(ctx: Ctx, row: StoredComponent, { status, reason, until }: Wish, isObserved: boolean) {
   if (status === null && row.manualStatus === null) return { fields: {}, rows: [] };
   const to = status === "operational" && until === null ? null : status;
   const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
@@ -55,21 +55,24 @@ export async function manualStep(
 }
 
 /** Guards that nothing observes the component when people keep it manually from now on. */
-export const spokenFor = (row: Row, { keptBy }: Partial<Row>): Statement[] =>
-  keptBy === "manual" ? observedByNothing(row.pageId, [row.id]) : [];
+export const guardManualKeeper = (row: StoredComponent, { keptBy }: Partial<StoredComponent>): Statement[] =>
+  keptBy === "manual" ? guardNoObserver(row.pageId, [row.id]) : [];
 
 const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
   typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;
 
 /** Sets or clears the manual status of a component. Failures: invalid (an end in the past), conflict, missing. */
-export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
+export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<ChangeResult>> {
   const done = await changeOne(
     ctx,
     {
-      ...oneComponent,
+      ...componentAccess,
       role: "responder",
       input: setStatusInput,
-      facts: (_, { pageId, id }) => ({ timeline: timelineOf(ctx, pageId), observers: observedNow(ctx, pageId, id) }),
+      facts: (_, { pageId, id }) => ({
+        timeline: timelineOf(ctx, pageId),
+        observers: observersOfComponent(ctx, pageId, id),
+      }),
     },
     given,
     async ({ row, fields: { status, reason = "", until = null }, timeline, observers }) => {
@@ -80,9 +83,9 @@ export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promi
       return ok({
         action: "component.set_status",
         fields,
-        guards: [...spokenFor(row, fields), ...step.guards],
+        guards: [...guardManualKeeper(row, fields), ...step.guards],
         changes: step.changes,
-        ...audited(row, fields),
+        ...auditedDifferences(row, fields),
         publishes: "home",
       });
     },

@@ -3,14 +3,14 @@ import type { Match } from "~/alerts/rules/rule-match";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
-import { heartbeatsMoving } from "~/heartbeats/queries/heartbeat";
-import { rowView } from "~/heartbeats/view";
+import { rowView } from "~/heartbeats/heartbeat-view";
+import { heartbeatsMovingComponent } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
-import { quietLeft } from "~/sources/rules/quiet";
+import { quietQuestionOf } from "~/sources/rules/quiet";
 import { type Status, toStatus } from "~/status/status";
-import { incidentsOfComponent, movedBy } from "./queries/component";
+import { incidentsOfComponent, rulesMovingComponent } from "./queries/component";
 
-export interface Surroundings {
+export interface ComponentSurroundings {
   /** Rules that move it, with their monitor, heartbeat or source. */
   moved: {
     ruleId: string;
@@ -31,24 +31,28 @@ export interface Surroundings {
   incidents: { id: string; title: string; startedAt: number }[];
 }
 
-type Promised = "family" | "heartbeatSeconds" | "silenceHours" | "quietMeansWell" | "quietAnswered";
-type Moved = Pick<Awaited<ReturnType<typeof movedBy>>[number], Promised>;
+type SourcePromiseField = "family" | "heartbeatSeconds" | "silenceHours" | "quietMeansWell" | "quietAnswered";
+type MovedBySource = Pick<Awaited<ReturnType<typeof rulesMovingComponent>>[number], SourcePromiseField>;
 
-const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: Moved): boolean =>
+const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBySource): boolean =>
   family === "source" &&
-  quietLeft({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) === "nothing";
+  quietQuestionOf({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) ===
+    "nothing";
 
 /** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
-export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: string }): Promise<Result<Surroundings>> {
+export async function surroundingsOf(
+  ctx: Ctx,
+  given: { pageId: string; id: string },
+): Promise<Result<ComponentSurroundings>> {
   const { pageId, id } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
   const [moved, incidents, heartbeats] = await read(
     ctx,
-    movedBy(ctx, pageId, id, now),
+    rulesMovingComponent(ctx, pageId, id, now),
     incidentsOfComponent(ctx, pageId, id),
-    heartbeatsMoving(ctx, pageId, id),
+    heartbeatsMovingComponent(ctx, pageId, id),
   );
   const beats = new Map(heartbeats.map((row) => [row.id, rowView(row, now)]));
   return ok({

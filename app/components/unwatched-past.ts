@@ -1,39 +1,39 @@
 import type { component, page } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { packUnwatched } from "~/status-page/queries/component-year";
+import { packUnwatchedDays } from "~/status-page/queries/component-year";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { dayOf } from "~/time/day";
-import type { KeptBy } from "./rules/fields";
-import { earliestUnwatched, mostYearsUnwatched, type UnwatchedPast, unwatchedDays } from "./rules/unwatched-days";
+import type { StatusKeeper } from "./rules/fields";
+import { earliestStartDate, maxUnwatchedYears, type UnwatchedPast, unwatchedDays } from "./rules/unwatched-days";
 
-interface Asked extends UnwatchedPast {
+interface UnwatchedPastRequest extends UnwatchedPast {
   pageId: string;
   /** The keeper after the change. */
-  keptBy: KeptBy | null;
+  keptBy: StatusKeeper | null;
 }
 
 /**
  * Packs days that a new start date adds and that had no coverage as days without data. When people keep the component
  * manually they vouch for its past as well, and nothing is written.
  */
-function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: Asked): Result<Statement[]> {
+function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: UnwatchedPastRequest): Result<Statement[]> {
   if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
-  const isTooOld = past.from < earliestUnwatched(dayOf(past.zone, ctx.now()));
-  if (isTooOld) return invalid("startDate", said("component.started_long_ago", { most: mostYearsUnwatched }));
-  return ok(packUnwatched(pageId, unwatchedDays(past)));
+  const isTooOld = past.from < earliestStartDate(dayOf(past.zone, ctx.now()));
+  if (isTooOld) return invalid("startDate", refusalFor("component.started_long_ago", { most: maxUnwatchedYears }));
+  return ok(packUnwatchedDays(pageId, unwatchedDays(past)));
 }
 
-type Row = typeof component.$inferSelect;
-type Kept = Pick<Row, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
+type StoredComponent = typeof component.$inferSelect;
+type CoverageColumns = Pick<StoredComponent, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
 
 /** Returns the past of a component that is new on its page. */
 export const pastOfNew = (
   ctx: Ctx,
   { id: pageId, timeZone: zone }: Pick<typeof page.$inferSelect, "id" | "timeZone">,
-  { id: componentId, startDate: from, keptBy = null }: { id: string; startDate: string; keptBy?: KeptBy | null },
+  { id: componentId, startDate: from, keptBy = null }: { id: string; startDate: string; keptBy?: StatusKeeper | null },
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ) => unwatchedPast(ctx, { pageId, zone, componentId, from, keptBy, openDayAt });
 
@@ -41,11 +41,11 @@ export const pastOfNew = (
  * Returns the days that a component counts from now on, when its start date moves back. `kept`: the component after the
  * change.
  */
-export function pastOfMoved(
+export function countMovedPast(
   ctx: Ctx,
   zone: string,
-  row: Row,
-  kept: Kept,
+  row: StoredComponent,
+  kept: CoverageColumns,
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ): Result<Statement[]> {
   if (kept.startDate >= row.startDate) return ok([]);
@@ -60,12 +60,12 @@ export function pastOfMoved(
  * Returns the days while it was archived, none of which was closed; they have no coverage, unless people kept it
  * manually.
  */
-export function pastOfRestored(
+export function countRestoredPast(
   ctx: Ctx,
   { timeZone: zone }: Pick<typeof page.$inferSelect, "timeZone">,
-  { id: componentId, pageId, keptBy, archivedAt }: Row,
+  { id: componentId, pageId, keptBy, archivedAt }: StoredComponent,
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ): Statement[] {
   const from = dayOf(zone, archivedAt ?? ctx.now());
-  return keptBy === "manual" ? [] : packUnwatched(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
+  return keptBy === "manual" ? [] : packUnwatchedDays(pageId, unwatchedDays({ componentId, zone, from, openDayAt }));
 }

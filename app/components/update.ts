@@ -1,51 +1,57 @@
-import { observedNow } from "~/alert-rules/queries/watching";
-import type { Done } from "~/change/answers";
+import { observersOfComponent } from "~/alert-rules/queries/observed-components";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { present } from "~/change/differences";
 import type { component } from "~/db/schema";
-import { allWrong, invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { combinedFailure, invalid, missing, ok, type Result } from "~/failures/failure";
+import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/status-page/timeline/queries/status-change";
-import { audited } from "./audited";
-import { takenName, unknownGroup } from "./checked";
-import { checkedCause } from "./dependences/checked";
-import { oneComponent } from "./one";
+import { auditedDifferences } from "./audited-differences";
+import { componentAccess } from "./component-access";
+import { takenName, unknownGroup } from "./component-checks";
+import { checkedCause } from "./dependences/dependence-checks";
 import { groupsOf, namesAreFree } from "./queries/component";
-import type { KeptBy } from "./rules/fields";
+import type { StatusKeeper } from "./rules/fields";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
-import { choiceOf, type Word } from "./rules/word";
-import { manualChange, manualStep, spokenFor } from "./set-status";
-import { pastOfMoved } from "./unwatched-past";
+import { choiceOf, type KeeperWord } from "./rules/word";
+import { guardManualKeeper, manualChange, manualStep } from "./set-status";
+import { countMovedPast } from "./unwatched-past";
 
 export type { UpdateComponentInput };
 
-type Row = typeof component.$inferSelect;
+type StoredComponent = typeof component.$inferSelect;
 type Observers = readonly { name: string }[];
 
 /**
  * Returns the change of an admin's choice of keeper, also a confirmation. A component with an observer cannot be kept
  * manually.
  */
-function chosenKeeper(ctx: Ctx, row: Row, chosen: KeptBy | null | undefined, [observer]: Observers): Result<Word> {
+function chosenKeeper(
+  ctx: Ctx,
+  row: StoredComponent,
+  chosen: StatusKeeper | null | undefined,
+  [observer]: Observers,
+): Result<KeeperWord> {
   const isSaid = chosen === row.keptBy && (row.keptAnswered || chosen === null);
   if (chosen === undefined || isSaid) return ok({ fields: {}, rows: [] });
-  if (chosen === "manual" && observer) return invalid("keptBy", said("component.is_watched", { name: observer.name }));
+  if (chosen === "manual" && observer)
+    return invalid("keptBy", refusalFor("component.is_watched", { name: observer.name }));
   return ok(choiceOf(row, chosen, observer !== undefined, ctx.now()));
 }
 
 /** Returns the manual change of a status that comes with it, which also decides the keeper unless one was chosen. */
-function statusOf(ctx: Ctx, row: Row, status: SettableStatus | undefined, isDecided: boolean) {
+function statusOf(ctx: Ctx, row: StoredComponent, status: SettableStatus | undefined, isDecided: boolean) {
   if (status === undefined) return { fields: {}, rows: [] };
   return manualChange(ctx, row, { status, reason: "", until: null }, isDecided);
 }
 
 const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   owner: pageById(ctx, pageId),
-  observers: observedNow(ctx, pageId, id),
+  observers: observersOfComponent(ctx, pageId, id),
   groups: groupsOf(ctx, pageId),
   timeline: timelineOf(ctx, pageId),
   known: shownComponents(ctx, pageId),
@@ -54,10 +60,10 @@ const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
 /**
  * Changes a component; a status that comes with it belongs to the manual layer. Failures: invalid, conflict, missing.
  */
-export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<Done>> =>
+export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { ...oneComponent, role: "admin", input: updateComponentInput, facts },
+    { ...componentAccess, role: "admin", input: updateComponentInput, facts },
     given,
     async ({ row, fields: { status, keptBy, ...fields }, owner: [owner], groups, timeline, known, observers }) => {
       if (!owner) return missing;
@@ -75,8 +81,8 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const manual = statusOf(ctx, row, status, isDecided);
       const state = stateOf(timeline);
       const kept = { ...row, ...manual.fields, ...chosen.fields, ...present({ startDate: fields.startDate }) };
-      const past = pastOfMoved(ctx, owner.timeZone, row, kept, state);
-      const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause, keeper, past);
+      const past = countMovedPast(ctx, owner.timeZone, row, kept, state);
+      const wrong = combinedFailure(unknownGroup(groups, fields.groupId), taken, cause, keeper, past);
       if (wrong) return wrong;
       if (!cause.ok || !past.ok) return missing;
       const changed = { ...present(fields), ...manual.fields, ...chosen.fields };
@@ -85,9 +91,13 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
         action: "component.update",
         fields: changed,
         expect: cause.value,
-        guards: [...spokenFor(row, changed), ...(renamed ? namesAreFree(row.pageId, [called]) : []), ...step.guards],
+        guards: [
+          ...guardManualKeeper(row, changed),
+          ...(renamed ? namesAreFree(row.pageId, [called]) : []),
+          ...step.guards,
+        ],
         changes: step.changes,
-        ...audited(row, changed),
+        ...auditedDifferences(row, changed),
         publishes: true,
       });
     },

@@ -4,15 +4,15 @@ import { type Layers, toStatus } from "~/status/status";
 import type { FoundUptime } from "~/status-page/queries/uptime";
 import type { ComponentFact } from "~/status-page/rules/snapshot-facts";
 
-type Touching = FoundUptime["touching"];
+type TouchingEvents = FoundUptime["touching"];
 
-const givenBy = (touching: Touching, kind: "incident" | "maintenance") =>
+const givenBy = (touching: TouchingEvents, kind: "incident" | "maintenance") =>
   touching
     .filter((each) => each.kind === kind && !each.closed)
     .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] }));
 
 /** Returns a function for the present layers of a component. */
-export function layersOf(touching: Touching): (component: ComponentFact) => Layers {
+export function layersOf(touching: TouchingEvents): (component: ComponentFact) => Layers {
   const incidents = incidentLayer(givenBy(touching, "incident"));
   const maintenances = maintenanceLayer(givenBy(touching, "maintenance"));
   return ({ id, manualStatus, observedStatus, coverage }) => ({

@@ -3,7 +3,7 @@ import { tick } from "~/clock/tick";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
 import { createGroup } from "./groups/create";

@@ -3,12 +3,19 @@ import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
-import { restatedTogether } from "~/status-page/restating/rules/restated-at";
-import { stoppedOf } from "~/status-page/timeline/rules/standstill";
-import { packedByComponent } from "~/status-page/uptime/rules/packed-days";
-import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
+import { restatementOfReport } from "~/status-page/restating/rules/restatement-time";
+import { stoppedSpans } from "~/status-page/timeline/rules/standstill";
+import { packedDaysByComponent } from "~/status-page/uptime/rules/packed-days";
+import {
+  addParts,
+  exactUptime,
+  groupUptime,
+  noParts,
+  type UptimeParts,
+  uptime,
+} from "~/status-page/uptime/rules/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/status-page/uptime/rules/uptime-range";
-import { type Summed, sumDays } from "~/status-page/uptime/rules/uptime-sum";
+import { sumDays, type UptimeTotal } from "~/status-page/uptime/rules/uptime-sum";
 import { layersOf } from "./uptime-facts";
 
 export interface UptimeView {
@@ -31,14 +38,14 @@ export interface UptimeView {
 
 export type ReadUptimeInput = { pageId: string } & UptimeTarget & AskedRange;
 
-function sums(found: FoundUptime, openDayAt: number, { days }: UptimeRange, now: number): Summed[] {
+function sums(found: FoundUptime, openDayAt: number, { days }: UptimeRange, now: number): UptimeTotal[] {
   const layers = layersOf(found.touching);
-  const packed = packedByComponent(found.years);
+  const packed = packedDaysByComponent(found.years);
   return found.components.map((component) => {
     const changes = found.changes.filter((each) => each.componentId === component.id);
-    const closed = packed.get(component.id) ?? new Map<string, Parts>();
+    const closed = packed.get(component.id) ?? new Map<string, UptimeParts>();
     const { startDate } = component;
-    const stopped = stoppedOf(found.standstills, component.id);
+    const stopped = stoppedSpans(found.standstills, component.id);
     return sumDays({ openDayAt, startDate, closed, changes, layers: layers(component), stopped }, days, now);
   });
 }
@@ -95,7 +102,7 @@ export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Resu
   ];
   const { from, to } = range.value;
   const incidents = touched(found, range.value);
-  const restatedAt = restatedTogether(components, range.value)?.at ?? null;
+  const restatedAt = restatementOfReport(components, range.value)?.at ?? null;
   const told = { from, to, uptime: share, major, partial, incidents, warnings, restatedAt };
   return ok({ id: named.id, name: named.name, ...told });
 }

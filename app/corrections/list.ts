@@ -22,7 +22,7 @@ export interface CorrectionView {
 
 const view = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
 
-const pageSize = 50;
+const rowsPerPage = 50;
 
 /** Lists corrections, newest first; `before` of the answer is the next cursor, null at the end. */
 export async function listCorrections(
@@ -31,9 +31,9 @@ export async function listCorrections(
 ): Promise<Result<{ corrections: CorrectionView[]; before: string | null }>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [rows] = await read(ctx, correctionList(ctx, pageId, before?.slice(0, 80) ?? null, pageSize + 1));
-  const shown = rows.slice(0, pageSize);
-  return ok({ corrections: shown.map(view), before: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null });
+  const [rows] = await read(ctx, correctionList(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
+  const shown = rows.slice(0, rowsPerPage);
+  return ok({ corrections: shown.map(view), before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null });
 }
 
 const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missing);

@@ -1,12 +1,12 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { componentsOfSource, correctionFacts, restating } from "./facts";
+import { componentsOfSource, correctionFacts, restatePast } from "./correction-facts";
 import { reporterById } from "./queries/correction";
-import { correctionReach, type MakeCorrectionInput, makeCorrectionInput } from "./rules/input";
+import { correctionReachMs, type MakeCorrectionInput, makeCorrectionInput } from "./rules/input";
 
 export type { MakeCorrectionInput };
 
@@ -20,7 +20,7 @@ interface Times {
 
 /** Refuses times in the future, or before reports are remembered. */
 function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | null {
-  if (startsAt < ctx.now() - correctionReach) return invalid("startsAt", "correction.too_old");
+  if (startsAt < ctx.now() - correctionReachMs) return invalid("startsAt", "correction.too_old");
   if (endsAt > ctx.now()) return invalid("endsAt", "time.future");
   return endsAt <= startsAt ? invalid("endsAt", "time.end_after_start") : null;
 }
@@ -30,7 +30,7 @@ function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | nul
  * of its components is restated from what others reported then, and visitors read why. Incidents and manual statuses
  * stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
  */
-export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<Done>> =>
+export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -39,7 +39,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       input: makeCorrectionInput,
       facts: (_, { pageId, sourceId, startsAt, endsAt }) => ({
         sources: reporterById(ctx, pageId, sourceId),
-        ...correctionFacts(ctx, pageId, { from: Math.max(startsAt, ctx.now() - correctionReach), to: endsAt }),
+        ...correctionFacts(ctx, pageId, { from: Math.max(startsAt, ctx.now() - correctionReachMs), to: endsAt }),
       }),
     },
     given,
@@ -56,7 +56,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       const times = { startsAt, endsAt, undoneAt: null, version: 0, createdAt: now, updatedAt: now };
       const row = { pageId, id, sourceId, sourceName: source.name, reason, componentIds, ...times };
       const standing = [...facts.standing, row];
-      const step = await restating(ctx, facts, {
+      const step = await restatePast(ctx, facts, {
         pageId,
         id,
         stretch: { from: startsAt, to: endsAt },

@@ -1,28 +1,28 @@
-import { clocksDiffer, stampAhead } from "~/time/instants";
-import { promptness } from "~/time/units";
+import { clockDifferenceMs, maxStampAheadMs } from "~/time/instants";
+import { promptnessMs } from "~/time/units";
 
 /**
  * Negation of `stillLasts` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
  * parameter of the statement.
  */
 export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
-  `(${column} <= ${now} OR ${column} > ${now} + ${longest + clocksDiffer})`;
+  `(${column} <= ${now} OR ${column} > ${now} + ${longest + clockDifferenceMs})`;
 
 /**
  * True when a lease ended in the future: a wrong clock set it, and the decisions made under that lease are wrong too.
  */
-export const endedAhead = (now: string): string => `lease_until > ${now} + ${stampAhead}`;
+export const leaseEndsAheadSql = (now: string): string => `lease_until > ${now} + ${maxStampAheadMs}`;
 
 /**
  * True when work that could not run may run again. It waits at most `promptness`; a later time was set by a wrong
  * clock.
  */
 export const mayRunAgain = (now: string, column = "not_before"): string =>
-  `(${column} <= ${now} OR ${column} > ${now} + ${promptness + clocksDiffer})`;
+  `(${column} <= ${now} OR ${column} > ${now} + ${promptnessMs + clockDifferenceMs})`;
 
 /** Negation of `isYoung` (time/instants) in SQL, for an instant that another machine may have written. */
 export const isNotYoung = (column: string, now: string, length: number): string =>
-  `(${column} <= ${now} - ${length} OR ${column} > ${now} + ${clocksDiffer})`;
+  `(${column} <= ${now} - ${length} OR ${column} > ${now} + ${clockDifferenceMs})`;
 
 /** True when a tick may write its stamp: stamps only move forward, except from a future that a wrong clock had set. */
-export const mayStamp = (now: string): string => `(tick_at < ${now} OR tick_at > ${now} + ${stampAhead})`;
+export const mayStamp = (now: string): string => `(tick_at < ${now} OR tick_at > ${now} + ${maxStampAheadMs})`;

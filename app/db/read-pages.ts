@@ -9,14 +9,14 @@ export type PageRef = string | SQL;
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
 /** Members of a drizzle query builder that the types of a batch item do not declare. */
-interface Selecting {
+interface SelectQuery {
   getSelectedFields(): Record<string, unknown>;
   getSQL(): SQL;
   /** Turns rows, each an array of values in column order, into the query's result type. */
   _prepare(): { mapResult(response: { results: unknown[][] }, isFromBatch: true): unknown };
 }
 
-const selecting = (query: BatchItem<"sqlite">) => query as unknown as Selecting;
+const selecting = (query: BatchItem<"sqlite">) => query as unknown as SelectQuery;
 
 function columnCount(fields: object): number {
   return Object.values(fields).reduce((count, field) => {
@@ -32,7 +32,7 @@ const columnsOf = (table: Table): object =>
 const asText = (name: string) => `iif(typeof(${name}) = 'text', ${name} || '', ${name})`;
 
 /** Returns a query that gives, for each page in `each_page`, the rows of `query` as one JSON column. */
-function ofEachPage({ db }: Ctx, pageIds: string, query: Selecting) {
+function ofEachPage({ db }: Ctx, pageIds: string, query: SelectQuery) {
   const names = Array.from({ length: columnCount(query.getSelectedFields()) }, (_, index) => `c${index}`);
   const [columns, values] = [sql.raw(names.join(", ")), sql.raw(names.map(asText).join(", "))];
   return db
@@ -83,11 +83,11 @@ export async function readPages<T extends Queries>(
   pageIds: readonly string[],
   ask: (page: PageRef) => T,
 ): Promise<Map<string, BatchResponse<T>>> {
-  return asked(ctx, questionOf(ctx, pageIds, ask));
+  return askPages(ctx, questionOf(ctx, pageIds, ask));
 }
 
 /** Returns the answers to a question that is asked in a round trip of its own. */
-export async function asked<Answers>(
+export async function askPages<Answers>(
   ctx: Ctx,
   { queries, told }: PagesQuestion<Answers>,
 ): Promise<Map<string, Answers>> {

@@ -1,5 +1,5 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
-import { retrying } from "~/platform/trouble";
+import { retryWhenAway } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 
 /**
@@ -10,21 +10,21 @@ export function read<T extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqli
   ctx: Ctx,
   ...queries: T
 ): Promise<BatchResponse<T>> {
-  return retrying(ctx, () => ctx.db.batch(queries));
+  return retryWhenAway(ctx, () => ctx.db.batch(queries));
 }
 
 type Query = BatchItem<"sqlite">;
 
 /** Rows that a query returns. */
-export type RowsOf<Q extends Query> = Q["_"]["result"];
+export type QueryRows<Q extends Query> = Q["_"]["result"];
 
 /** Rows that queries return, each under the name of its query. */
 export type NamedRows<Queries> = {
-  [Name in keyof Queries]: Queries[Name] extends Query ? RowsOf<Queries[Name]> : never;
+  [Name in keyof Queries]: Queries[Name] extends Query ? QueryRows<Queries[Name]> : never;
 };
 
 /** Runs `read` for two sets of named queries in one round trip, and returns the rows under the same names. */
-export async function readNamed<Own extends Record<string, Query>, More extends Record<string, Query>>(
+export async function readNamedQueries<Own extends Record<string, Query>, More extends Record<string, Query>>(
   ctx: Ctx,
   own: Own,
   more: More | undefined,

@@ -9,16 +9,16 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 export interface Statement {
   sql: string;
   params: unknown[];
-  rows?: readonly Row[];
+  rows?: readonly TableRow[];
 }
 
-type Row = object;
-export type Insert<T extends SQLiteTable> = T["$inferInsert"];
-type ColumnOf<T extends SQLiteTable> = keyof Insert<T> & string;
+type TableRow = object;
+export type InsertRow<T extends SQLiteTable> = T["$inferInsert"];
+type ColumnName<T extends SQLiteTable> = keyof InsertRow<T> & string;
 
 const value = (key: string) => `j.value->>'$.${key}'`;
 
-function columnsOf(rows: readonly Row[]): string[] {
+function columnsOf(rows: readonly TableRow[]): string[] {
   return Object.keys(rows[0] ?? {});
 }
 
@@ -29,23 +29,27 @@ function checked(table: SQLiteTable, keys: readonly string[]): string[] {
 }
 
 /** Returns a statement whose only parameter is rows: `j` in its `json_each(?1) j`. */
-export const ofRows = (sql: string, rows: readonly Row[]): Statement => ({ sql, params: [JSON.stringify(rows)], rows });
+export const ofRows = (sql: string, rows: readonly TableRow[]): Statement => ({
+  sql,
+  params: [JSON.stringify(rows)],
+  rows,
+});
 
 /** Key of the page id that each row carries, so that a row of another page is never changed. */
 const ownPage = "page of the row";
-export const inPage = (pageId: string, rows: readonly Row[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
+export const inPage = (pageId: string, rows: readonly TableRow[]) => rows.map((row) => ({ ...row, [ownPage]: pageId }));
 export const pageOfRow = `j.value->>'$."${ownPage}"'`;
 
 /** Options of an insert. The SQL in them may read a row as `j.value`. */
 interface InsertOptions<T extends SQLiteTable> {
   /** Columns whose value is computed in SQL; values that the rows hold under these names are not written. */
-  computed?: Partial<Record<ColumnOf<T>, string>>;
+  computed?: Partial<Record<ColumnName<T>, string>>;
   /** Keys of the rows that only `computed` and `where` use. */
   beside?: readonly string[];
   /** Condition in SQL; rows that do not meet it are left out. */
   where?: string;
   /** SET for a row whose key exists, or null to leave that row; without this option such a row breaks the batch. */
-  onConflict?: { key: readonly ColumnOf<T>[]; set: string | null };
+  onConflict?: { key: readonly ColumnName<T>[]; set: string | null };
   /** Values of ?2 and following. With these, the rows of several pages cannot be merged. */
   params?: readonly unknown[];
 }
@@ -53,7 +57,7 @@ interface InsertOptions<T extends SQLiteTable> {
 /** Returns the statements of an insert. Rows must have the same keys. */
 export function insertRows<T extends SQLiteTable>(
   table: T,
-  rows: readonly (Insert<T> & Row)[],
+  rows: readonly (InsertRow<T> & TableRow)[],
   { computed = {}, beside = [], where = "true", onConflict, params = [] }: InsertOptions<T> = {},
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -69,17 +73,20 @@ export function insertRows<T extends SQLiteTable>(
 }
 
 /** Largest size of a part's rows, in bytes: a database takes no parameter of more than 2 MB. */
-const partSize = 1_000_000;
+const bytesPerPart = 1_000_000;
 
 /** Inserts uploaded rows, which may be too large for one statement, with as many statements as needed. */
-export function insertInParts<T extends SQLiteTable>(table: T, rows: readonly (Insert<T> & Row)[]): Statement[] {
-  const parts: (Insert<T> & Row)[][] = [];
+export function insertInParts<T extends SQLiteTable>(
+  table: T,
+  rows: readonly (InsertRow<T> & TableRow)[],
+): Statement[] {
+  const parts: (InsertRow<T> & TableRow)[][] = [];
   let room = 0;
   for (const row of rows) {
     const size = new TextEncoder().encode(JSON.stringify(row)).length;
     if (size > room) {
       parts.push([]);
-      room = partSize;
+      room = bytesPerPart;
     }
     parts.at(-1)?.push(row);
     room -= size;
@@ -90,8 +97,8 @@ export function insertInParts<T extends SQLiteTable>(table: T, rows: readonly (I
 /** Inserts rows, or updates the given columns where the primary key exists. */
 export function upsertRows<T extends SQLiteTable>(
   table: T,
-  rows: readonly (Insert<T> & Row)[],
-  key: readonly ColumnOf<T>[],
+  rows: readonly (InsertRow<T> & TableRow)[],
+  key: readonly ColumnName<T>[],
 ): Statement[] {
   const isKey = new Set<string>(key);
   const changed = columnsOf(rows).filter((name) => !isKey.has(name));
@@ -106,7 +113,7 @@ export function upsertRows<T extends SQLiteTable>(
 export function updateRows<T extends SQLiteTable>(
   table: T,
   pageId: string,
-  rows: readonly (Partial<Insert<T>> & Row)[],
+  rows: readonly (Partial<InsertRow<T>> & TableRow)[],
   key: readonly string[] = ["id"],
 ): Statement[] {
   if (rows.length === 0) return [];
@@ -121,7 +128,7 @@ export function updateRows<T extends SQLiteTable>(
 }
 
 /** Deletes the rows of one page that carry these keys. */
-export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly Row[]): Statement[] {
+export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly TableRow[]): Statement[] {
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const keys = columnsOf(rows);
@@ -152,14 +159,14 @@ export const guard = (table: SQLiteTable, breaks: Breaks, params: readonly unkno
 });
 
 /** Returns a guard that is asked for each of these rows; its condition reads the row as `j.value`. */
-export const guardRows = (table: SQLiteTable, rows: readonly Row[], breaks: Breaks): Statement =>
+export const guardRows = (table: SQLiteTable, rows: readonly TableRow[], breaks: Breaks): Statement =>
   ofRows(guardText(table, breaks, "FROM json_each(?1) j "), rows);
 
 /** Returns a guard that breaks the batch when one of these rows is gone or has another version. */
 export function expectRows(
   table: SQLiteTable,
   pageId: string,
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   key: readonly string[] = ["id"],
 ): Statement[] {
   if (rows.length === 0) return [];

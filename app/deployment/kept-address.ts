@@ -1,9 +1,9 @@
 import { priorCommit } from "~/audit/queries/audit";
-import type { Done } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
-import { find } from "~/change/find";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { find } from "~/change/find-row";
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
@@ -30,9 +30,9 @@ function shownOf(url: string): string {
   return `${protocol}//${host}/••••`;
 }
 
-type Facts = Awaited<ReturnType<typeof deploymentFacts>>[number];
+type DeploymentRow = Awaited<ReturnType<typeof deploymentFacts>>[number];
 
-async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<AddressView> {
+async function viewOf(ctx: Ctx, name: AddressName, facts: DeploymentRow): Promise<AddressView> {
   const sealed = facts[`${name}Sealed`];
   const url = sealed === null ? null : await ctx.secrets.open(sealed);
   const shown = url === null ? null : ways[name].shown(url);
@@ -60,20 +60,24 @@ function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
   return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalid("token", "setting.token");
 }
 
-interface Way {
+interface AddressSetting {
   action: string;
   accepts(ctx: Ctx, text: string): Result<string | null>;
   shown(text: string): string;
 }
 
-const ways: Record<AddressName, Way> = {
+const ways: Record<AddressName, AddressSetting> = {
   heartbeat: { action: "deployment.set_heartbeat", accepts: guarded, shown: shownOf },
   selfCheck: { action: "deployment.set_self_check", accepts: guarded, shown: shownOf },
   globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => mask },
 };
 
 /** Sets the address, or removes it when it is empty. Failures: invalid (a blocked address), conflict. */
-export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
+export async function setAddress(
+  ctx: Ctx,
+  name: AddressName,
+  given: DeploymentAddressInput,
+): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
   if (!authorized.ok) return authorized;
   const { input, pageId, commitId } = authorized.value;
@@ -81,7 +85,7 @@ export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentA
   const address = accepts(ctx, input.url);
   if (!address.ok) return address;
   const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const [prior, [facts]] = await read(ctx, priorCommit(ctx, commitId), deploymentFacts(ctx));
     const before = facts && (await viewOf(ctx, name, facts));
     const found = find(prior, before, { pageId, version: input.version });

@@ -1,14 +1,14 @@
 import { networkSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
-import { onePerDeployment } from "~/platform/isolate";
+import { oncePerDeployment } from "~/platform/isolate";
 import { findOutOfReach } from "./out-of-reach";
 
-const notedOf = onePerDeployment(() => ({ isNoted: false }));
+const notedOf = oncePerDeployment(() => ({ isNoted: false }));
 
 /** Most names in one line of the log, to keep it readable. */
-const mostNamed = 50;
+const maxNamesLogged = 50;
 
-const listed = (texts: readonly string[]) => texts.slice(0, mostNamed).join(",");
+const listed = (texts: readonly string[]) => texts.slice(0, maxNamesLogged).join(",");
 
 /**
  * Logs once after each start which addresses are in private networks that are not allowed, and the settings that would
@@ -23,7 +23,7 @@ export async function noteOutOfReach(ctx: Ctx): Promise<void> {
     const [visitor, team] = [networkSettings.visitor, networkSettings.team];
     if (subscribers > 0)
       ctx.log.warn("network.subscribers_paused", { subscribers, setting: visitor, allow: listed(visitorNetworks) });
-    for (const { kind, name } of things.slice(0, mostNamed)) ctx.log.warn("network.out_of_reach", { kind, name });
+    for (const { kind, name } of things.slice(0, maxNamesLogged)) ctx.log.warn("network.out_of_reach", { kind, name });
     if (things.length > 0)
       ctx.log.warn("network.not_allowed", { things: things.length, setting: team, allow: listed(networks) });
   } catch (error) {

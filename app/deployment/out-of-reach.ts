@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
-import { otherWays } from "~/notifications/rules/ways";
+import { otherWays } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
 import { providersInOrder } from "~/providers/queries/provider";
@@ -33,7 +33,7 @@ const joined = (allowed: readonly string[], missing: readonly string[]): string[
   [...new Set([...allowed, ...missing])].filter((each) => !each.endsWith(demoDomain));
 
 /** Most hosts that are looked up; the rest count as in reach. */
-const mostHosts = 300;
+const maxHosts = 300;
 
 /** Looks each host up once for its owner. */
 function askingOnce(ctx: Ctx, owner: AddressOwner) {
@@ -41,18 +41,18 @@ function askingOnce(ctx: Ctx, owner: AddressOwner) {
   const known = new Map<string, Promise<string[]>>();
   return (address: CalledAddress): Promise<string[]> => {
     const place = address.url === undefined ? (address.host ?? "") : (URL.parse(address.url)?.origin ?? "");
-    const asked = known.get(place) ?? (known.size < mostHosts ? outbound.notAllowed?.(address) : undefined);
+    const asked = known.get(place) ?? (known.size < maxHosts ? outbound.notAllowed?.(address) : undefined);
     if (!asked) return Promise.resolve([]);
     known.set(place, asked);
     return asked;
   };
 }
 
-interface Placed extends ThingOutOfReach {
+interface ThingWithAddresses extends ThingOutOfReach {
   addresses: CalledAddress[];
 }
 
-interface Sealed {
+interface SealedSettingsRow {
   name: string;
   kind: string;
   settingsSealed: string;
@@ -64,9 +64,9 @@ type Settings = Record<string, unknown>;
 async function placed(
   ctx: Ctx,
   kind: ThingOutOfReach["kind"],
-  { name, settingsSealed }: Sealed,
+  { name, settingsSealed }: SealedSettingsRow,
   addresses: (settings: Settings) => CalledAddress[],
-): Promise<Placed> {
+): Promise<ThingWithAddresses> {
   const text = await ctx.secrets.open(settingsSealed);
   try {
     return { kind, name, addresses: text === null ? [] : addresses(JSON.parse(text) as Settings) };
@@ -93,12 +93,12 @@ const mailerAddresses = ({ host, baseUrl }: Settings): CalledAddress[] => [
   ...text(baseUrl).map((url) => ({ url })),
 ];
 
-async function ownAddress(ctx: Ctx, kind: ThingOutOfReach["kind"], sealed: string | null): Promise<Placed> {
+async function ownAddress(ctx: Ctx, kind: ThingOutOfReach["kind"], sealed: string | null): Promise<ThingWithAddresses> {
   const url = sealed === null ? null : await ctx.secrets.open(sealed);
   return { kind, name: "", addresses: url === null ? [] : [{ url }] };
 }
 
-async function placesOfTeam(ctx: Ctx): Promise<Placed[]> {
+async function placesOfTeam(ctx: Ctx): Promise<ThingWithAddresses[]> {
   const [monitors, channels, mailers, providers, [facts]] = await read(
     ctx,
     ownMonitors(ctx),
@@ -111,7 +111,9 @@ async function placesOfTeam(ctx: Ctx): Promise<Placed[]> {
     ...monitors.map((each) => placed(ctx, "monitor", each, monitorAddresses(each.kind))),
     ...channels.map((each) => placed(ctx, "channel", each, channelAddresses(each.kind))),
     ...mailers.map((each) => placed(ctx, "mailer", each, mailerAddresses)),
-    ...providers.map(({ name, issuer }): Placed => ({ kind: "provider", name, addresses: [{ url: issuer }] })),
+    ...providers.map(
+      ({ name, issuer }): ThingWithAddresses => ({ kind: "provider", name, addresses: [{ url: issuer }] }),
+    ),
     ownAddress(ctx, "heartbeat", facts?.heartbeatSealed ?? null),
     ownAddress(ctx, "self_check", facts?.selfCheckSealed ?? null),
   ]);

@@ -1,16 +1,16 @@
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { Stalled } from "~/platform/database";
+import { DatabaseTimeout } from "~/platform/database";
 import { fitsKey } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
-import { DatabaseAway, StorageRefused } from "~/platform/trouble";
+import { DatabaseAwayError, StorageRefusedError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { tickStamp } from "./queries/deployment";
 import { storageTrouble } from "./storage";
 
 /** Age of the stamp above which the clock counts as stopped, in ms. */
-const tickLimit = 15 * minuteMs;
+const maxTickAgeMs = 15 * minuteMs;
 
 export interface Readiness {
   ready: boolean;
@@ -32,9 +32,9 @@ async function stampOf(ctx: Ctx) {
     const [[row]] = await read(ctx, tickStamp(ctx));
     return { tickAt: row?.tickAt ?? 0, secretKey: row?.secretKey ?? null };
   } catch (error) {
-    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
     ctx.log.error("ready.away", error);
-    return { ...stopped, away: true, storage: error instanceof StorageRefused ? error.why : null };
+    return { ...stopped, away: true, storage: error instanceof StorageRefusedError ? error.why : null };
   }
 }
 
@@ -47,6 +47,6 @@ export async function readiness(ctx: Ctx): Promise<Readiness> {
   if ("away" in stamp) return stamp;
   const storage = await storageTrouble(ctx);
   const wrongSecret = !(await fitsKey(ctx.secrets, stamp.secretKey));
-  const isFresh = isStampedWithin(stamp.tickAt, ctx.now(), tickLimit - 1);
+  const isFresh = isStampedWithin(stamp.tickAt, ctx.now(), maxTickAgeMs - 1);
   return { ready: isFresh && !wrongSecret && !storage, away: false, storage, wrongSecret, tickAt: stamp.tickAt };
 }

@@ -1,23 +1,27 @@
 import { ok, type Result } from "~/failures/failure";
-import { readHeld } from "~/inbox/read";
-import type { Held } from "~/inbox/rules/inbox-entry";
+import { readInboxContents } from "~/inbox/read";
+import type { InboxContents } from "~/inbox/rules/inbox-entry";
 import type { Ctx } from "~/platform/ctx";
 import type { StorageTrouble } from "~/platform/storage";
 import { type RenderingView, readRendering } from "~/status-page/rendering/read";
 import { storageTrouble } from "./storage";
 
 /** Problems of the deployment, and work that is not finished. */
-export interface Standing {
+export interface DeploymentStanding {
   /** Texts of earlier versions that are rendered again; null = all are done. */
   rendering: RenderingView | null;
   /** Entries that came while the database was unavailable and are not stored yet; null = none. */
-  held: Held | null;
+  held: InboxContents | null;
   /** Reason why nothing can be saved; null = saving works. */
   storage: StorageTrouble | null;
 }
 
-export async function readStanding(ctx: Ctx): Promise<Result<Standing>> {
-  const [rendering, held, storage] = await Promise.all([readRendering(ctx), readHeld(ctx), storageTrouble(ctx)]);
+export async function readStanding(ctx: Ctx): Promise<Result<DeploymentStanding>> {
+  const [rendering, held, storage] = await Promise.all([
+    readRendering(ctx),
+    readInboxContents(ctx),
+    storageTrouble(ctx),
+  ]);
   if (!rendering.ok) return rendering;
   return held.ok ? ok({ rendering: rendering.value, held: held.value, storage }) : held;
 }

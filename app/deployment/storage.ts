@@ -1,8 +1,8 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { Stalled } from "~/platform/database";
-import { knownStorageTrouble, noteLooked, type StorageTrouble } from "~/platform/storage";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseTimeout } from "~/platform/database";
+import { knownStorageTrouble, noteStorageLook, type StorageTrouble } from "~/platform/storage";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { rewriteStamp } from "./queries/deployment";
 
 /**
@@ -13,12 +13,12 @@ import { rewriteStamp } from "./queries/deployment";
 export async function storageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = knownStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
-  noteLooked(ctx);
+  noteStorageLook(ctx);
   try {
     await runBatch(ctx, [rewriteStamp]);
     return null;
   } catch (error) {
-    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
     ctx.log.error("storage.refused", error);
     return known.why;
   }

@@ -2,11 +2,11 @@ import { atLeast, type Role } from "~/access/actor";
 import { sessionTokenOf } from "~/auth/session-cookie";
 import type { Failure } from "~/failures/failure";
 import type { PageAtHand } from "~/http/context";
-import { type Guard, neededRole } from "~/http/guard";
+import { neededRole, type RouteGuard } from "~/http/guard";
 import { type FoundSession, findSession } from "~/people/find-session";
-import { as, type Ctx, type Locale } from "~/platform/ctx";
+import { type Ctx, ctxAs, type Locale } from "~/platform/ctx";
 
-export interface Admission {
+export interface PageAdmission {
   /** The context with actor and member set, also when the request is refused. */
   ctx: Ctx;
   page: PageAtHand | null;
@@ -18,8 +18,8 @@ export interface Admission {
   renewed: boolean;
 }
 
-export interface Visit {
-  guard: Guard;
+export interface PageVisit {
+  guard: RouteGuard;
   method: string;
   /** `:page` of the address. */
   slug: string | null;
@@ -30,7 +30,7 @@ export interface Visit {
 const forbidden = (need: Role | "operator"): Failure => ({ name: "forbidden", detail: `role.${need}` });
 
 /** Returns the refusal: 404 for what the person may not know exists, 403 for what they may see but not do (spec §6). */
-function refusalOf({ guard, method }: Visit, session: FoundSession | null): Failure | null {
+function refusalOf({ guard, method }: PageVisit, session: FoundSession | null): Failure | null {
   if (guard.kind === "public" || guard.kind === "token-link") return null;
   if (!session) return { name: "unauthenticated" };
   if (guard.kind === "operator") return session.actor.operator ? null : forbidden("operator");
@@ -40,8 +40,8 @@ function refusalOf({ guard, method }: Visit, session: FoundSession | null): Fail
   return atLeast(session.membership.role, need) ? null : forbidden(need);
 }
 
-/** Decides by the route's guard who is admitted; session, page and membership are one read. Throws DatabaseAway. */
-export async function admit(ctx: Ctx, request: Request, visit: Visit): Promise<Admission> {
+/** Decides by the route's guard who is admitted; session, page and membership are one read. Throws DatabaseAwayError. */
+export async function admit(ctx: Ctx, request: Request, visit: PageVisit): Promise<PageAdmission> {
   const { guard, slug, knows } = visit;
   if (guard.kind === "public" && !knows) return { ctx, page: null, failure: null, locale: null, renewed: false };
   const token = sessionTokenOf(request, ctx.config.origin);
@@ -50,5 +50,5 @@ export async function admit(ctx: Ctx, request: Request, visit: Visit): Promise<A
   if (!session) return { ctx, page: null, failure, locale: null, renewed: false };
   const { actor, membership, locale, renewed } = session;
   const member = membership ? { pageId: membership.page.id, role: membership.role } : null;
-  return { ctx: { ...as(ctx, actor), member }, page: membership?.page ?? null, failure, locale, renewed };
+  return { ctx: { ...ctxAs(ctx, actor), member }, page: membership?.page ?? null, failure, locale, renewed };
 }

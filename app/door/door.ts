@@ -1,11 +1,11 @@
 import { askAgain, countRequest } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
 import { wantsJson, wantsPage } from "~/http/accept";
-import type { Call } from "~/http/call";
+import type { RequestCall } from "~/http/call";
 import { dress } from "~/http/headers";
 import { isOwnHost } from "~/http/host";
 import { isOpenTab } from "~/http/open-tab";
-import { type ToldFailure, toldOf } from "~/http/page-failure";
+import { type MarkedFailure, toldFailureOf } from "~/http/page-failure";
 import { problemResponse } from "~/http/problem";
 import { readUnread } from "~/http/unread-body";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
@@ -15,35 +15,35 @@ import { serverTiming } from "~/platform/meter";
 import { slugOfOwnHost } from "~/status-page/host-page";
 import { serveAsset } from "./assets";
 import { copyFromOf, withBookmark } from "./near-reader";
-import type { People, Refuse } from "./people";
+import type { PageHandler, RefuseRequest } from "./people";
 
 /** An endpoint for programs, which always answers, also after an error. */
-export type Program = (call: Call) => Promise<Response>;
+export type ProgramHandler = (call: RequestCall) => Promise<Response>;
 
 /** The handlers behind the door; app/worker.ts provides them. */
-export interface Rooms {
+export interface RequestHandlers {
   /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
-  programOfAnyHost(path: string): Program | null;
+  programOfAnyHost(path: string): ProgramHandler | null;
   /** Returns the program of a path. `json`: a page's front is requested as JSON. */
-  programOf(path: string, hostPage: boolean, json: boolean): Program | null;
+  programOf(path: string, hostPage: boolean, json: boolean): ProgramHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
-  printed(call: Call): Response | null;
-  people: People;
-  refuse: Refuse;
+  printed(call: RequestCall): Response | null;
+  people: PageHandler;
+  refuse: RefuseRequest;
 }
 
 /** Answers a refusal: as a page to people, as a problem to programs. */
-const refused = (call: Call, { refuse }: Rooms, failure: Failure) =>
-  wantsPage(call.request) ? refuse(call, toldOf(failure)) : problemResponse(failure, call.ctx.requestId);
+const refused = (call: RequestCall, { refuse }: RequestHandlers, failure: Failure) =>
+  wantsPage(call.request) ? refuse(call, toldFailureOf(failure)) : problemResponse(failure, call.ctx.requestId);
 
 /** Serves a file of the build; when it is missing, people get the page that says so. */
-async function asset(call: Call, rooms: Rooms, path: string): Promise<Response | null> {
+async function asset(call: RequestCall, rooms: RequestHandlers, path: string): Promise<Response | null> {
   const served = await serveAsset(call.request, call.ctx.bindings.ASSETS, path);
   return served?.status === 404 ? refused(call, rooms, { name: "missing" }) : served;
 }
 
 /** Resolves the request's host; null for a host that this deployment does not know. */
-async function hosted(call: Call): Promise<Call | null> {
+async function hosted(call: RequestCall): Promise<RequestCall | null> {
   const { url, ctx } = call;
   if (isOwnHost(url, ctx.config.origin)) return call;
   const slug = await slugOfOwnHost(ctx, url.host);
@@ -53,7 +53,7 @@ async function hosted(call: Call): Promise<Call | null> {
   return Object.assign(call, { url: inner, hostPage: true });
 }
 
-async function route(call: Call, rooms: Rooms): Promise<Response> {
+async function route(call: RequestCall, rooms: RequestHandlers): Promise<Response> {
   const { request } = call;
   const { pathname } = call.url;
   const beside = rooms.programOfAnyHost(pathname);
@@ -67,13 +67,13 @@ async function route(call: Call, rooms: Rooms): Promise<Response> {
   return (await asset(known, rooms, pathname)) ?? withBookmark(known, rooms.people);
 }
 
-const defect: ToldFailure = { name: "defect", status: 500, headers: {} };
+const defect: MarkedFailure = { name: "defect", status: 500, headers: {} };
 
 const broken = () =>
   new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
 
 /** Answers errors that nothing else caught, without their details. */
-async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Response> {
+async function lastResort(error: unknown, call: RequestCall, rooms: RequestHandlers): Promise<Response> {
   const failure = failureOf(error);
   call.ctx.log.error("door.failed", error);
   if (failure) return refused(call, rooms, failure);
@@ -81,11 +81,16 @@ async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Res
 }
 
 /** Answers one request: host → page, program or person, guard, answer, headers. Every request comes in here. */
-export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
+export async function answerRequest(
+  request: Request,
+  env: Bindings,
+  around: Surroundings,
+  rooms: RequestHandlers,
+): Promise<Response> {
   const made = makeCtx(env, around);
   const { promise: answered, resolve: sayAnswered } = Promise.withResolvers<void>();
   const ctx = { ...made, answered, copyFrom: copyFromOf({ request, ctx: made }) };
-  const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
+  const call: RequestCall = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
   try {
     const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
     const dressed = dress(response, {

@@ -2,55 +2,55 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { securityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { type Failure, missing } from "~/failures/failure";
-import { type Call, cleanRequest, isDataPath, pagePath } from "~/http/call";
+import { cleanRequest, isDataPath, pagePath, type RequestCall } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
 import { isFormToken, judge } from "~/http/cross-site";
 import { type FormBody, readForm, typedValues } from "~/http/form-body";
 import { isSafe } from "~/http/guard";
 import { markForever } from "~/http/headers";
 import { ownOrigins } from "~/http/host";
-import { signInPath } from "~/http/next";
-import { type ToldFailure, toldBy, toldOf } from "~/http/page-failure";
+import { signInPath } from "~/http/next-path";
+import { type MarkedFailure, toldFailureIn, toldFailureOf } from "~/http/page-failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
 import { personLocale, readerOf } from "~/http/reader";
-import { type MatchedRoute, makeRouteTable, type Routes } from "~/http/route-table";
+import { type MatchedRoute, makeRouteTable, type RouteManifest } from "~/http/route-table";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
 import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { personsDeadline, within } from "~/platform/database";
+import { personTimeoutMs, withinTime } from "~/platform/database";
 import { failureOf } from "~/platform/failure-of";
-import { type Admission, admit, type Visit } from "./admit";
+import { admit, type PageAdmission, type PageVisit } from "./admit";
 import { withFailures } from "./route-failures";
-import type { Handle, RouteHandlers } from "./route-handlers";
+import type { RouteHandle, RouteHandlers } from "./route-handlers";
 
 /** Handler of the addresses of app/routes.ts. */
-export type People = (call: Call) => Promise<Response>;
+export type PageHandler = (call: RequestCall) => Promise<Response>;
 
 /** Returns a refusal to a visitor, in the look of the page that they requested. */
-export type Refuse = (call: Call, told: ToldFailure) => Promise<Response>;
+export type RefuseRequest = (call: RequestCall, told: MarkedFailure) => Promise<Response>;
 
 /** The handlers that answer people. */
-interface Way {
+interface RoutePipeline {
   handlers: RouteHandlers;
-  refuse: Refuse;
+  refuse: RefuseRequest;
 }
 
 /** True for a visitor's request; paths below /manage have a refusal page of their own. */
-const isPublic = ({ url, hostPage }: Call): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
+const isPublic = ({ url, hostPage }: RequestCall): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "ui/frame/refused.route";
 const refusedPath = "/manage/refused";
 
 /** Known facts of a request: the route that answers it, its admission and its form. */
-interface Asked {
+interface RouteRequest {
   routeId?: string;
-  admission?: Admission;
+  admission?: PageAdmission;
   form?: FormBody | null;
 }
 
 /** Returns the context of an answer, in a language of management whose words this isolate has. */
-async function contextOf(call: Call, { routeId, admission, form }: Asked = {}): Promise<AppLoadContext> {
+async function contextOf(call: RequestCall, { routeId, admission, form }: RouteRequest = {}): Promise<AppLoadContext> {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
   const locale = personLocale(call.request, reader, admission?.locale ?? null);
@@ -78,7 +78,7 @@ async function contextOf(call: Call, { routeId, admission, form }: Asked = {}): 
  * Answers a refusal for script: on the management's pages in the form that Remix's script expects; other pages send no
  * such requests.
  */
-function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, context: AppLoadContext) {
+function refuseData({ all }: RouteHandlers, call: RequestCall, failure: Failure, context: AppLoadContext) {
   const scripted = call.url.pathname.startsWith("/manage/") && failure !== badOrigin && failure.name !== "method";
   if (!scripted) return problemResponse(failure, call.ctx.requestId);
   return all(cleanRequest(call.request, call.url, null), { ...context, kept: null, refusedData: failure });
@@ -86,14 +86,14 @@ function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, contex
 
 /** Returns the page that says why and what to do next; when script requests a page's data, the same as data. */
 async function failurePage(
-  { handlers, refuse }: Way,
-  call: Call,
+  { handlers, refuse }: RoutePipeline,
+  call: RequestCall,
   failure: Failure,
   known: AppLoadContext | null = null,
 ) {
   const context = known ?? (await contextOf(call));
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
-  if (isPublic(call)) return refuse(call, toldOf(failure));
+  if (isPublic(call)) return refuse(call, toldFailureOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
   const response = await handlers.of(refusedRoute)(request, { ...context, refusal: failure });
@@ -103,7 +103,7 @@ async function failurePage(
 }
 
 /** Checks an unsafe method: whether the address accepts it, and the form's origin; reads its body. */
-async function readUnsafe({ request, url, ctx }: Call, route: MatchedRoute) {
+async function readUnsafe({ request, url, ctx }: RequestCall, route: MatchedRoute) {
   const allow = route.acts ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
   if (!allow.includes(request.method)) return { failure: { name: "method", allow } as Failure };
   const { headers, method } = request;
@@ -114,18 +114,18 @@ async function readUnsafe({ request, url, ctx }: Call, route: MatchedRoute) {
   return form.ok ? { failure: null, form: form.value, proven: judgement === "ours" } : { failure: form.failure };
 }
 
-async function hasToken(admission: Admission, form: FormBody): Promise<boolean> {
+async function hasToken(admission: PageAdmission, form: FormBody): Promise<boolean> {
   const token = (await form.fields()).get("_token");
   return typeof token === "string" && isFormToken(admission.ctx, token);
 }
 
-async function whyNot(admission: Admission, form: FormBody | null, proven: boolean): Promise<Failure | null> {
+async function whyNot(admission: PageAdmission, form: FormBody | null, proven: boolean): Promise<Failure | null> {
   if (admission.failure) return admission.failure;
   return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
 }
 
 /** Returns the reader's language and time zone, from their choices in this browser and its headers. */
-function localeOf({ request, ctx }: Call): Locale {
+function localeOf({ request, ctx }: RequestCall): Locale {
   const { language, timeZone } = readerOf(request, ctx.config.origin);
   return { language, timeZone };
 }
@@ -134,11 +134,11 @@ function localeOf({ request, ctx }: Call): Locale {
  * Does the same as `admit`; when the database is away that is a refusal too, and what was typed is kept. A public route
  * waits for nothing.
  */
-async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
+async function tryAdmit(call: RequestCall, visit: PageVisit): Promise<PageAdmission> {
   const admission = admit(call.ctx, call.request, visit);
   if (visit.guard.kind === "public" && !visit.knows) return admission;
   try {
-    return await within(admission, personsDeadline);
+    return await withinTime(admission, personTimeoutMs);
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
@@ -147,14 +147,14 @@ async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
   }
 }
 
-function renew(call: Call, admission: Admission): void {
+function renew(call: RequestCall, admission: PageAdmission): void {
   const { origin } = call.ctx.config;
   const token = admission.renewed ? sessionTokenOf(call.request, origin) : null;
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
 /** Counts, logs and audits a refusal: a 403, a form of another site, or an invalid session cookie. */
-function noteRefusal({ request }: Call, ctx: Ctx, failure: Failure | null): void {
+function noteRefusal({ request }: RequestCall, ctx: Ctx, failure: Failure | null): void {
   const from = clientAddressOf(request);
   if (failure === badOrigin) securityEvent(ctx, "cross_site", { from });
   else if (failure?.name === "forbidden") securityEvent(ctx, "forbidden", { from });
@@ -173,12 +173,12 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
 }
 
 /** Shows a failure of a visitor's page as a page too. */
-async function toldToVisitor(refuse: Refuse, call: Call, answer: Response): Promise<Response> {
-  const told = isPublic(call) && !isDataPath(call.url.pathname) ? toldBy(answer) : null;
+async function toldToVisitor(refuse: RefuseRequest, call: RequestCall, answer: Response): Promise<Response> {
+  const told = isPublic(call) && !isDataPath(call.url.pathname) ? toldFailureIn(answer) : null;
   return told ? refuse(call, told) : answer;
 }
 
-async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Response> {
+async function enter(way: RoutePipeline, call: RequestCall, route: MatchedRoute): Promise<Response> {
   const { handlers, refuse } = way;
   const { request, url } = call;
   const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
@@ -210,13 +210,13 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
  * Serves the manifest of the routes that a page links to; its address contains the build's version, so it may be
  * cached.
  */
-async function manifest(handle: Handle, call: Call): Promise<Response> {
+async function manifest(handle: RouteHandle, call: RequestCall): Promise<Response> {
   const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call));
   return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
 }
 
 /** True when nothing is here; below /manage, or for a form, that is answered without looking for a page. */
-const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
+const isLost = ({ request, url }: RequestCall, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
 
 /** False for an address whose escapes are not UTF-8, which would be logged as it is, with any secret in it. */
@@ -233,7 +233,7 @@ function isReadable(pathname: string): boolean {
  * Matches, admits and hands over: to the public page that prints itself, else to Remix. Its exceptions are defects.
  * `elsewhere` answers what none of these routes matches; without it that is missing.
  */
-export function makePeople(routes: Routes, way: Way, elsewhere?: People): People {
+export function makePeople(routes: RouteManifest, way: RoutePipeline, elsewhere?: PageHandler): PageHandler {
   const table = makeRouteTable(withFailures(routes));
   return async (call) => {
     if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(way.handlers.all, call);

@@ -1,15 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import type { Failure } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { throwFailure } from "~/http/page-failure";
-import type { Routes } from "~/http/route-table";
+import type { RouteManifest } from "~/http/route-table";
 import { withFailures } from "./route-failures";
 
 /** Returns the error page's data, for a reader of this language. */
 async function shown(failure: Failure, deskLanguage: string) {
   const loader = () => throwFailure(failure);
-  const routes = withFailures({ one: { id: "one", path: "one", module: { loader } } } as unknown as Routes);
+  const routes = withFailures({ one: { id: "one", path: "one", module: { loader } } } as unknown as RouteManifest);
   const context = { deskLanguage, ctx: { requestId: "r1" } } as AppLoadContext;
   const explained = routes.one?.module as unknown as { loader(given: object): Promise<never> } | undefined;
   const thrown: unknown = await explained?.loader({ context }).catch((error: unknown) => error);
@@ -19,7 +19,7 @@ async function shown(failure: Failure, deskLanguage: string) {
 
 test.each<[Failure, number, RegExp]>([
   [{ name: "forbidden", detail: "role.operator" }, 403, /^Only an operator /],
-  [{ name: "conflict", code: "limit", detail: said("rule.limit", { most: 1200 }) }, 409, /1,200/],
+  [{ name: "conflict", code: "limit", detail: refusalFor("rule.limit", { most: 1200 }) }, 409, /1,200/],
   [{ name: "invalid", fields: { email: "value.required", name: "value.line" } }, 422, /^This field is required\. Line/],
   [{ name: "malformed", code: "bad_form", detail: "form.cut_off" }, 400, /^[A-Z].*\.$/],
 ])("what is wrong is said in the reader's language: %j", async (failure, status, text) => {

@@ -2,8 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
 import type { KeptForm } from "~/http/context";
 import { failureIn, failureMark, failureResponse, throwFailure } from "~/http/page-failure";
-import type { Routes } from "~/http/route-table";
-import { personsDeadline, within } from "~/platform/database";
+import type { RouteManifest } from "~/http/route-table";
+import { personTimeoutMs, withinTime } from "~/platform/database";
 import { failureOf } from "~/platform/failure-of";
 
 type Arguments = { context: AppLoadContext };
@@ -49,7 +49,7 @@ const explaining =
   async (given) => {
     try {
       if (given.context.refusedData) throwFailure(given.context.refusedData);
-      return await within(Promise.resolve(handler(given)), personsDeadline);
+      return await withinTime(Promise.resolve(handler(given)), personTimeoutMs);
     } catch (thrown) {
       throw await explained(thrown, given.context);
     }
@@ -65,10 +65,10 @@ function explainingModule(module: RouteModule): RouteModule {
 }
 
 /** Wraps every loader and action, so that exceptions become failures in one place. */
-export function withFailures(routes: Routes): Routes {
+export function withFailures(routes: RouteManifest): RouteManifest {
   const explained = Object.entries(routes).map(([id, route]) => {
     const module = explainingModule(route?.module as RouteModule);
     return [id, { ...route, module }] as const;
   });
-  return Object.fromEntries(explained) as Routes;
+  return Object.fromEntries(explained) as RouteManifest;
 }

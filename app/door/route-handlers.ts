@@ -3,17 +3,17 @@ import { matchRoutes } from "@remix-run/react";
 import { treeOf } from "~/http/route-table";
 import { withFailures } from "./route-failures";
 
-export type Handle = (request: Request, context: AppLoadContext) => Promise<Response>;
+export type RouteHandle = (request: Request, context: AppLoadContext) => Promise<Response>;
 
 /** Remix's handlers of one build. */
 export interface RouteHandlers {
   /** Handler that knows all routes. */
-  all: Handle;
+  all: RouteHandle;
   /** Returns the handler for a request whose route is known. */
-  of(id: string): Handle;
+  of(id: string): RouteHandle;
 }
 
-const handlerOf = (build: ServerBuild) => createRequestHandler(build, "production") as Handle;
+const handlerOf = (build: ServerBuild) => createRequestHandler(build, "production") as RouteHandle;
 
 /** Returns the route after its ancestors, from the root on. */
 function branchOf(routes: ServerBuild["routes"], id: string): string[] {
@@ -45,7 +45,7 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
  */
 export function makeRouteHandlers(given: ServerBuild): RouteHandlers {
   const build = { ...given, routes: withFailures(given.routes) };
-  const made = new Map<string, Handle>();
+  const made = new Map<string, RouteHandle>();
   const tree = treeOf(build.routes, undefined);
   return {
     all: handlerOf(build),

@@ -33,7 +33,7 @@ export const unauthenticated = fail({ name: "unauthenticated" });
 /**
  * Returns all errors of several fields at once; null = there is none. A failure other than `invalid` is returned alone.
  */
-export function allWrong(...judged: (Result<unknown> | null)[]): Result<never> | null {
+export function combinedFailure(...judged: (Result<unknown> | null)[]): Result<never> | null {
   const failures = judged.flatMap((each) => (each && !each.ok ? [each.failure] : []));
   const other = failures.find(({ name }) => name !== "invalid");
   const [first, ...more] = failures.flatMap((each) => (each.name === "invalid" ? [each] : []));

@@ -21,17 +21,17 @@ export type RefusalValue =
 declare const inOneLanguage: unique symbol;
 
 /** Text that only programs read, or another machine's words: shown unchanged. */
-export type InEnglish = string & { readonly [inOneLanguage]: true };
+export type EnglishText = string & { readonly [inOneLanguage]: true };
 
 /** Reason of a refusal: a key, followed by the values of its sentence, so that a schema can carry both. */
-export type Refusal = RefusalKey | `${RefusalKey}{${string}` | InEnglish;
+export type Refusal = RefusalKey | `${RefusalKey}{${string}` | EnglishText;
 
-type Values = Readonly<Record<string, RefusalValue>>;
+type RefusalValues = Readonly<Record<string, RefusalValue>>;
 
-export const said = (key: RefusalKey, values?: Values): Refusal =>
+export const refusalFor = (key: RefusalKey, values?: RefusalValues): Refusal =>
   values ? `${key}${JSON.stringify(values) as `{${string}`}` : key;
 
-export const inEnglish = (text: string): InEnglish => text as InEnglish;
+export const inEnglish = (text: string): EnglishText => text as EnglishText;
 
 /** Separator between a sentence of an adapter's own file and its values; a character that is never typed. */
 const valuesMark = "\uE1FF";
@@ -40,22 +40,22 @@ const valuesMark = "\uE1FF";
  * Returns a sentence of an adapter's own file: its English is its key, with `{{name}}` in place of a value. It can be
  * stored and read in any language, and the adapter remains one file.
  */
-export const says = (english: string, values?: Values): InEnglish =>
+export const says = (english: string, values?: RefusalValues): EnglishText =>
   inEnglish(values ? `${english}${valuesMark}${JSON.stringify(values)}` : english);
 
-interface Parts {
+interface RefusalParts {
   key: string;
-  values: Values;
+  values: RefusalValues;
 }
 
-interface Carried extends Parts {
+interface CarriedRefusal extends RefusalParts {
   /** Separator of both; empty for a key of the catalogue or a plain text. */
   mark: string;
 }
 
 const catalogued = /^[a-z_]+\.[a-z0-9_]+$/;
 
-function carriedBy(message: Refusal): Carried {
+function carriedBy(message: Refusal): CarriedRefusal {
   const own = message.indexOf(valuesMark);
   const mark = own < 0 ? "" : valuesMark;
   const at = own < 0 ? message.indexOf("{") : own;
@@ -70,12 +70,12 @@ function carriedBy(message: Refusal): Carried {
 }
 
 /** Returns the key, or English sentence, and the values that a refusal carries. */
-export function partsOf(message: Refusal): Parts {
+export function partsOf(message: Refusal): RefusalParts {
   const { key, values } = carriedBy(message);
   return { key, values };
 }
 
-const rebuilt = ({ key, values, mark }: Carried): Refusal =>
+const rebuilt = ({ key, values, mark }: CarriedRefusal): Refusal =>
   inEnglish(Object.keys(values).length === 0 ? key : `${key}${mark}${JSON.stringify(values)}`);
 
 /** Changes the texts that may come from strangers: the values, and the whole of a refusal without a key. */
@@ -91,7 +91,7 @@ const cutTo = (text: string, most: number) =>
   text.length <= most ? text : `${[...text.slice(0, Math.max(0, most))].slice(0, -1).join("")}…`;
 
 /** Returns a refusal of at most `most` stored characters: its values are cut, never its structure. */
-export function shortened(message: Refusal, most: number): Refusal {
+export function shortenRefusal(message: Refusal, most: number): Refusal {
   if (message.length <= most) return message;
   const texts = Object.values(partsOf(message).values).filter((value) => typeof value === "string");
   const longest = Math.max(0, ...texts.map((text) => text.length));

@@ -1,29 +1,29 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { type SettableStatus, settableStatuses } from "~/status/status";
 import type {
   ChoiceField,
   DayField,
   Field,
   Fields,
+  FieldValue,
+  FieldValues,
   ListField,
   NumberField,
   PickField,
   TextField,
   TickField,
-  ValueOf,
-  ValuesOf,
 } from "./fields";
 import { blankOf } from "./fields";
-import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped";
-import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
-import type { DecimalField, MomentField, OptionField } from "./typed";
+import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped-fields";
+import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text-inputs";
+import type { DecimalField, MomentField, OptionField } from "./typed-fields";
 
-const dayText = z.iso.date(said("value.day"));
+const dayText = z.iso.date(refusalFor("value.day"));
 const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
 
 /** Type of a field after reading, and of its input; absent = unchanged. */
-type BoundOf<F extends Field> = F extends TickField
+type FieldBound<F extends Field> = F extends TickField
   ? z.ZodOptional<z.ZodBoolean>
   : F extends PickField
     ? z.ZodOptional<z.ZodType<string | null, string | null>>
@@ -40,28 +40,28 @@ type BoundOf<F extends Field> = F extends TickField
               : F extends SetField<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
                 : F extends NumberField | DurationField | DecimalField | ListField | SeveralField
-                  ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
+                  ? z.ZodOptional<z.ZodType<FieldValue<F>, FieldValue<F>>>
                   : z.ZodOptional<z.ZodType<string, string>>;
 
 type RequiredName<All extends Fields> = {
   [Name in keyof All]: All[Name] extends { kind: "line"; required: true } ? Name : never;
 }[keyof All];
 
-type OfNew<All extends Fields> = {
-  [Name in keyof All]: Name extends RequiredName<All> ? z.ZodType<string, string> : BoundOf<All[Name]>;
+type CreateBounds<All extends Fields> = {
+  [Name in keyof All]: Name extends RequiredName<All> ? z.ZodType<string, string> : FieldBound<All[Name]>;
 };
-type OfChange<All extends Fields> = { [Name in keyof All]: BoundOf<All[Name]> };
+type UpdateBounds<All extends Fields> = { [Name in keyof All]: FieldBound<All[Name]> };
 
 const textBound = ({ longest }: TextField) => longText(longest).optional();
 
 const statusesBound = z
   .record(idText, oneOf(settableStatuses))
-  .refine((given) => Object.keys(given).length <= 200, { error: said("value.choose_most", { most: 200 }) });
+  .refine((given) => Object.keys(given).length <= 200, { error: refusalFor("value.choose_most", { most: 200 }) });
 
 const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
 
 const decimalBound = ({ least, most, optional }: DecimalField) => {
-  const error = said("value.decimal", { least, most });
+  const error = refusalFor("value.decimal", { least, most });
   const bound = z.number({ error }).min(least, error).max(most, error);
   return optional ? bound.nullable() : bound;
 };
@@ -70,15 +70,15 @@ const momentBound = z.number().int().positive();
 
 const wholeBound = ({ least, most }: Pick<NumberField, "least" | "most">) =>
   z
-    .number({ error: said("value.whole") })
-    .int(said("value.whole"))
-    .min(least, said("value.least", { least }))
-    .max(most, said("value.most", { most }));
+    .number({ error: refusalFor("value.whole") })
+    .int(refusalFor("value.whole"))
+    .min(least, refusalFor("value.least", { least }))
+    .max(most, refusalFor("value.most", { most }));
 
 const amongBound = (among: readonly number[]) =>
   z
-    .number({ error: said("value.whole") })
-    .refine((given) => among.includes(given), said("value.one_of", { choices: among.map(String) }));
+    .number({ error: refusalFor("value.whole") })
+    .refine((given) => among.includes(given), refusalFor("value.one_of", { choices: among.map(String) }));
 
 function numberBound(field: NumberField): z.ZodType {
   const bound = field.among ? amongBound(field.among) : wholeBound(field);
@@ -87,29 +87,29 @@ function numberBound(field: NumberField): z.ZodType {
 
 export const durationBound = ({ least, most }: DurationField) =>
   z
-    .number({ error: said("value.whole") })
-    .int(said("value.whole"))
-    .min(least, said("value.shortest_time", { least: { seconds: least } }))
-    .max(most, said("value.longest_time", { most: { seconds: most } }));
+    .number({ error: refusalFor("value.whole") })
+    .int(refusalFor("value.whole"))
+    .min(least, refusalFor("value.shortest_time", { least: { seconds: least } }))
+    .max(most, refusalFor("value.longest_time", { most: { seconds: most } }));
 
 /** Bound for one item of a list. */
-export const eachBound = ({ longest }: ListField) =>
-  nameText.refine((text) => text.length <= longest, said("value.each_longest", { most: longest }));
+export const listItemBound = ({ longest }: ListField) =>
+  nameText.refine((text) => text.length <= longest, refusalFor("value.each_longest", { most: longest }));
 
 const listBound = (field: ListField) =>
   z
-    .array(eachBound(field))
+    .array(listItemBound(field))
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= field.most, said("value.at_most", { most: field.most }));
+    .refine((given) => given.length <= field.most, refusalFor("value.at_most", { most: field.most }));
 
-const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, said("value.clock"));
+const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, refusalFor("value.clock"));
 
 /** Sorts by id, because the order of selection makes no difference. */
 const severalBound = ({ most }: SeveralField) =>
   z
     .array(idText)
     .transform((given) => [...new Set(given)].sort())
-    .refine((given) => given.length <= most, said("value.choose_most", { most }));
+    .refine((given) => given.length <= most, refusalFor("value.choose_most", { most }));
 
 /** Keeps each once, in the order of the choices. */
 function setBound({ choices, most, needed }: SetField) {
@@ -117,8 +117,11 @@ function setBound({ choices, most, needed }: SetField) {
   return z
     .array(oneOf(keys))
     .transform((given) => keys.filter((key) => given.includes(key)))
-    .refine((given) => given.length > 0 || needed === undefined, said("value.at_least_one"))
-    .refine((given) => given.length <= (most ?? keys.length), said("value.choose_most", { most: most ?? keys.length }));
+    .refine((given) => given.length > 0 || needed === undefined, refusalFor("value.at_least_one"))
+    .refine(
+      (given) => given.length <= (most ?? keys.length),
+      refusalFor("value.choose_most", { most: most ?? keys.length }),
+    );
 }
 
 function boundOf(field: Field): z.ZodType {
@@ -165,30 +168,30 @@ function boundOf(field: Field): z.ZodType {
 const boundsOf = (fields: Fields) => Object.entries(fields).map(([name, field]) => [name, boundOf(field)] as const);
 
 /** Bounds of a change: a field that is not given stays unchanged. */
-export const changeBounds = <All extends Fields>(fields: All): OfChange<All> =>
-  Object.fromEntries(boundsOf(fields)) as OfChange<All>;
+export const changeBounds = <All extends Fields>(fields: All): UpdateBounds<All> =>
+  Object.fromEntries(boundsOf(fields)) as UpdateBounds<All>;
 
 const isRequired = (field: Field | undefined) => field?.kind === "line" && field.required === true;
 
 /** Bounds of a new thing: a required field must not be empty. */
-export const newBounds = <All extends Fields>(fields: All): OfNew<All> =>
+export const newBounds = <All extends Fields>(fields: All): CreateBounds<All> =>
   Object.fromEntries(
     boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameText : bound]),
-  ) as OfNew<All>;
+  ) as CreateBounds<All>;
 
-type OfWhole<All extends Fields> = {
+type WholeBounds<All extends Fields> = {
   [Name in keyof All]: Name extends RequiredName<All>
     ? z.ZodType<string, string>
-    : z.ZodDefault<z.ZodType<Filled<All[Name]>, z.input<BoundOf<All[Name]>>>>;
+    : z.ZodDefault<z.ZodType<FilledValue<All[Name]>, z.input<FieldBound<All[Name]>>>>;
 };
-type Filled<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : ValueOf<F>;
+type FilledValue<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : FieldValue<F>;
 
 /** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
-export function wholeBounds<All extends Fields>(fields: All): OfWhole<All> {
-  const blank: Record<string, unknown> = blankOf(fields) satisfies ValuesOf<All>;
+export function wholeBounds<All extends Fields>(fields: All): WholeBounds<All> {
+  const blank: Record<string, unknown> = blankOf(fields) satisfies FieldValues<All>;
   const filled = boundsOf(fields).map(([name, bound]) => [
     name,
     isRequired(fields[name]) ? nameText : bound.default(blank[name]),
   ]);
-  return Object.fromEntries(filled) as OfWhole<All>;
+  return Object.fromEntries(filled) as WholeBounds<All>;
 }

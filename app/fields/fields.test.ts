@@ -7,13 +7,13 @@ import {
   blankOf,
   differencesOf,
   type Fields,
-  givenIn,
   type PostedTexts,
-  postedBy,
   postedNames,
+  postedTexts,
+  postedValuesIn,
   valuesIn,
 } from "./fields";
-import { option } from "./typed";
+import { option } from "./typed-fields";
 
 const values = fc.record({
   name: fc.string({ minLength: 1, maxLength: 20 }),
@@ -52,7 +52,7 @@ describe("markdown, moments, options, numbers and statuses", () => {
   test("are read as they were printed, whatever order components came in, and say which names they post", () => {
     fc.assert(
       fc.property(severalValues, severalValues, (one, other) => {
-        const [mine, theirs] = [postedBy(several, one), postedBy(several, other)];
+        const [mine, theirs] = [postedTexts(several, one), postedTexts(several, other)];
         expect(valuesIn(several, mine)).toEqual(one);
         const turned = Object.fromEntries(Object.entries(mine).reverse());
         expect(differencesOf(several, mine, turned)).toEqual([]);
@@ -80,7 +80,7 @@ describe("a form that follows from its fields", () => {
   test("what nobody changes is read as it was, and differs in nothing", () => {
     fc.assert(
       fc.property(values, (saved) => {
-        const posted = postedBy(componentFields, saved);
+        const posted = postedTexts(componentFields, saved);
         expect(valuesIn(componentFields, posted)).toEqual(saved);
         expect(differencesOf(componentFields, posted, posted)).toEqual([]);
       }),
@@ -91,9 +91,9 @@ describe("a form that follows from its fields", () => {
     const fields = { ...componentFields, ...several } as const;
     fc.assert(
       fc.property(values, severalValues, fc.subarray(Object.keys(fields)), (one, other, left) => {
-        const whole = postedBy(fields, { ...one, ...other });
+        const whole = postedTexts(fields, { ...one, ...other });
         const posted = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
-        const read: Record<string, unknown> = givenIn(fields, posted);
+        const read: Record<string, unknown> = postedValuesIn(fields, posted);
         for (const name of ["name", "showUptime", "components"]) expect(name in read).toBe(true);
         for (const name of ["description", "groupId", "shownWhen", "weight", "status", "title"]) {
           expect(name in read).toBe(!left.includes(name));
@@ -108,7 +108,11 @@ describe("a form that follows from its fields", () => {
   test("two versions differ in exactly the fields whose values do", () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
-        const found = differencesOf(componentFields, postedBy(componentFields, one), postedBy(componentFields, other));
+        const found = differencesOf(
+          componentFields,
+          postedTexts(componentFields, one),
+          postedTexts(componentFields, other),
+        );
         const names = Object.keys(componentFields) as (keyof typeof one)[];
         expect(found.map(({ name }) => name)).toEqual(names.filter((name) => one[name] !== other[name]));
       }),

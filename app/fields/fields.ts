@@ -1,4 +1,4 @@
-import type { About, PostedTexts } from "./about";
+import type { FieldDescription, PostedTexts } from "./field-about";
 import {
   blankGroup,
   type DurationField,
@@ -9,7 +9,7 @@ import {
   type SetField,
   type SeveralField,
   type StatusesField,
-} from "./grouped";
+} from "./grouped-fields";
 import { isSecretChanged, type SecretField } from "./secret";
 import {
   type ClockField,
@@ -19,15 +19,15 @@ import {
   type MarkdownField,
   type MomentField,
   type OptionField,
-} from "./typed";
-import { wholeIn, wordsIn } from "./whole";
+} from "./typed-fields";
+import { parseWhole, wordsIn } from "./whole-number";
 
 /**
  * The fields of one noun, defined once: its form, the reading of a posted form, the comparison of two versions, the
  * API's names and the audit log's words are derived from them. Its words are in the noun's catalogue (`named`). Bounds
  * are in `fields/field-bounds`, which browsers do not load.
  */
-export interface LineField extends About {
+export interface LineField extends FieldDescription {
   kind: "line";
   required?: boolean;
   type?: "email" | "url";
@@ -36,7 +36,7 @@ export interface LineField extends About {
 }
 
 /** A whole number; null only when it is optional. */
-export interface NumberField extends About {
+export interface NumberField extends FieldDescription {
   kind: "number";
   /** Unit as the API names it; people read it in the label. */
   unit: string;
@@ -49,14 +49,14 @@ export interface NumberField extends About {
 }
 
 /** Words separated by commas. */
-export interface ListField extends About {
+export interface ListField extends FieldDescription {
   kind: "list";
   most: number;
   /** Most characters of one item. */
   longest: number;
 }
 
-export interface TextField extends About {
+export interface TextField extends FieldDescription {
   kind: "text";
   rows: number;
   /** Most characters. */
@@ -64,7 +64,7 @@ export interface TextField extends About {
 }
 
 /** One value of a closed list. */
-export interface ChoiceField<Key extends string = string> extends About {
+export interface ChoiceField<Key extends string = string> extends FieldDescription {
   kind: "choice";
   choices: readonly Key[];
   initial: NoInfer<Key>;
@@ -73,21 +73,21 @@ export interface ChoiceField<Key extends string = string> extends About {
 }
 
 /** The id of a thing on the page, or none; the available things come with the form. */
-export interface PickField extends About {
+export interface PickField extends FieldDescription {
   kind: "pick";
 }
 
-export interface TickField extends About {
+export interface TickField extends FieldDescription {
   kind: "tick";
   initial: boolean;
 }
 
 /** A calendar day, as 2026-11-20; "" = none. */
-export interface DayField extends About {
+export interface DayField extends FieldDescription {
   kind: "day";
 }
 
-export type { PostedTexts } from "./about";
+export type { PostedTexts } from "./field-about";
 
 export type Field =
   | LineField
@@ -107,7 +107,7 @@ export type Field =
   | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
-export type ValueOf<F extends Field> = F extends TickField
+export type FieldValue<F extends Field> = F extends TickField
   ? boolean
   : F extends PickField
     ? string | null
@@ -116,7 +116,7 @@ export type ValueOf<F extends Field> = F extends TickField
       : F extends OptionField<infer Key>
         ? Key | null
         : F extends NumberField | DecimalField
-          ? NumberOf<F>
+          ? NumberValue<F>
           : F extends DurationField
             ? number
             : F extends SetField<infer Key>
@@ -126,8 +126,8 @@ export type ValueOf<F extends Field> = F extends TickField
                 : F extends StatusesField
                   ? Record<string, string>
                   : string;
-type NumberOf<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
-export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
+type NumberValue<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
+export type FieldValues<All extends Fields> = { -readonly [Name in keyof All]: FieldValue<All[Name]> };
 
 /** Defines a choice field that keeps its keys as a type. */
 export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
@@ -135,9 +135,9 @@ export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "
   ...field,
 });
 
-type Value = ValueOf<Field>;
+type AnyFieldValue = FieldValue<Field>;
 
-function blankOne(field: Field): Value {
+function blankOne(field: Field): AnyFieldValue {
   if (isGrouped(field)) return blankGroup(field);
   if (isEmptyNull(field)) return null;
   if (field.kind === "list") return [];
@@ -147,18 +147,18 @@ function blankOne(field: Field): Value {
 }
 
 /** Returns the values of a form for a new thing. */
-export const blankOf = <All extends Fields>(fields: All): ValuesOf<All> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as ValuesOf<All>;
+export const blankOf = <All extends Fields>(fields: All): FieldValues<All> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as FieldValues<All>;
 
 /** Returns only the columns of a row that people fill in. */
-export const filledIn = <All extends Fields>(fields: All, row: ValuesOf<All>): ValuesOf<All> =>
-  Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as ValuesOf<All>;
+export const filledFields = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
+  Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as FieldValues<All>;
 
 /** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
 const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
-  wholeIn(typed) ?? (optional ? null : Number.NaN);
+  parseWhole(typed) ?? (optional ? null : Number.NaN);
 
-function readOne(name: string, field: Field, posted: PostedTexts): Value {
+function readOne(name: string, field: Field, posted: PostedTexts): AnyFieldValue {
   if (isGrouped(field)) return readGroup(name, field, posted);
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
@@ -169,16 +169,16 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
 }
 
 /** A posted value; the bounds check that a choice belongs to its list. */
-export type ReadOf<F extends Field> = F extends ChoiceField
+export type PostedValue<F extends Field> = F extends ChoiceField
   ? string
   : F extends OptionField
     ? string | null
-    : ValueOf<F>;
+    : FieldValue<F>;
 
 /** Returns the posted values, field by field; the bounds check whether they are valid. */
 export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(name, field, posted)])) as {
-    -readonly [Name in keyof All]: ReadOf<All[Name]>;
+    -readonly [Name in keyof All]: PostedValue<All[Name]>;
   };
 
 /** Checkboxes post nothing when unticked, so that a missing field cannot be told from an unticked one. */
@@ -187,12 +187,12 @@ const isBoxes = (field: Field): boolean => field.kind === "tick" || (isGrouped(f
 /** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
 
-type AlwaysRead = TickField | SetField | StatusesField | SeveralField | { required: true };
+type AlwaysPostedField = TickField | SetField | StatusesField | SeveralField | { required: true };
 
 /**
  * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
  */
-export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+export const postedValuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       isAbsent(name, field, posted) && !("required" in field && field.required)
@@ -200,12 +200,14 @@ export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
         : [[name, readOne(name, field, posted)]],
     ),
   ) as {
-    -readonly [Name in keyof All]: All[Name] extends AlwaysRead ? ReadOf<All[Name]> : ReadOf<All[Name]> | undefined;
+    -readonly [Name in keyof All]: All[Name] extends AlwaysPostedField
+      ? PostedValue<All[Name]>
+      : PostedValue<All[Name]> | undefined;
   };
 
 /** Values as a form shows them: a value that is no longer in its closed list is still shown. */
-export type ShownOf<All extends Fields> = {
-  readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : ReadOf<All[Name]>;
+export type FormValues<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : PostedValue<All[Name]>;
 };
 
 function printOne(name: string, field: Field, value: unknown): [string, string][] {
@@ -221,14 +223,14 @@ export function printedText(value: unknown): string {
 }
 
 /** Returns the texts that the form with these values posts when no field is changed. */
-export const postedBy = <All extends Fields>(fields: All, values: ShownOf<All>): PostedTexts =>
+export const postedTexts = <All extends Fields>(fields: All, values: FormValues<All>): PostedTexts =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
 export interface FieldDifference {
   name: string;
   field: Field;
-  mine: Value;
-  theirs: Value;
+  mine: AnyFieldValue;
+  theirs: AnyFieldValue;
 }
 
 /** Ignores line ends, which browsers change. */
@@ -242,7 +244,10 @@ function isChanged({ field, mine, theirs }: FieldDifference): boolean {
 /** Returns the fields whose typed and saved values differ, in the order of the form. */
 export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
   const all = Object.entries(fields).map(([name, field]) => {
-    const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [Value, Value];
+    const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [
+      AnyFieldValue,
+      AnyFieldValue,
+    ];
     return { name, field, mine: posted, theirs: saved };
   });
   const counts = ({ field: { countsWhere } }: FieldDifference) =>

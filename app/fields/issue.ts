@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -15,15 +15,15 @@ function wrongType({ expected, input }: Issue & { code: "invalid_type" }): Refus
 
 function tooSmall({ origin, minimum }: Issue & { code: "too_small" }): Refusal {
   const least = Number(minimum);
-  if (numeric.has(origin)) return said("value.least", { least });
+  if (numeric.has(origin)) return refusalFor("value.least", { least });
   if (origin !== "string") return "value.at_least_one";
-  return least <= 1 ? "value.required" : said("value.shortest", { least });
+  return least <= 1 ? "value.required" : refusalFor("value.shortest", { least });
 }
 
 function tooBig({ origin, maximum }: Issue & { code: "too_big" }): Refusal {
   const most = Number(maximum);
-  if (numeric.has(origin)) return said("value.most", { most });
-  return origin === "string" ? said("value.longest", { most }) : said("value.choose_most", { most });
+  if (numeric.has(origin)) return refusalFor("value.most", { most });
+  return origin === "string" ? refusalFor("value.longest", { most }) : refusalFor("value.choose_most", { most });
 }
 
 function wrongFormat({ format }: Issue & { code: "invalid_format" }): Refusal {
@@ -40,7 +40,7 @@ export function issueRefusal(issue: Issue): Refusal {
   if (issue.code === "too_small") return tooSmall(issue);
   if (issue.code === "too_big") return tooBig(issue);
   if (issue.code === "invalid_format") return wrongFormat(issue);
-  if (issue.code === "invalid_value") return said("value.one_of", { choices: issue.values.map(String) });
+  if (issue.code === "invalid_value") return refusalFor("value.one_of", { choices: issue.values.map(String) });
   return issue.code === "unrecognized_keys" ? "setting.unknown" : "value.form";
 }
 

@@ -1,10 +1,10 @@
-import type { About } from "./about";
+import type { FieldDescription } from "./field-about";
 
 /**
  * A value that is not shown again after saving, in no conflict and no audit entry. It belongs to the origin that it is
  * sent to, which is another field of the form.
  */
-export interface SecretField extends About {
+export interface SecretField extends FieldDescription {
   kind: "secret";
   required?: boolean;
   /** Posted value of an unchanged secret: the mask that was shown, or empty, when nothing was shown. */

@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
-import { partFrom } from "~/alert-rules/only-watched";
-import { onlyWatchedBy } from "~/alert-rules/queries/watching";
+import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
-import { withUnwatched } from "~/change/decision";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { withUnwatchedComponents } from "~/change/decision";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
@@ -13,7 +13,7 @@ import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, missing, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { leftBehindBy } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -39,14 +39,14 @@ function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
   return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * minuteMs : null);
 }
 
-async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {
+async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
   const [prior, rows, alone, left] = await read(
     ctx,
     priorCommit(ctx, commitId),
     heartbeatsByIds(ctx, pageId, ids),
-    onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
-    leftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    incidentsLeftBehindBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
@@ -68,7 +68,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
       subjectKind: "page",
       subjectId: pageId,
       before: { heartbeats: rows.map(({ id, name }) => ({ id, name })) },
-      after: withUnwatched("value" in input ? { value: input.value } : {}, alone),
+      after: withUnwatchedComponents("value" in input ? { value: input.value } : {}, alone),
     },
   });
 }
@@ -77,12 +77,12 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
  * Changes up to 50 heartbeats in one commit, all or none. `value`: the minutes of a mute. Failures: missing (one does
  * not exist), conflict (`of_agent`: one belongs to an agent and is deleted with it), invalid.
  */
-export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<Done>> {
+export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<ChangeResult>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   const parsed = may.ok ? parseInput(bulkHeartbeatsInput, given) : may;
   if (!parsed.ok) return parsed;
   const { pageId, commitId = ctx.id() } = parsed.value;
-  const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
+  const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));
   if (done.ok) settleAfterAnswer(ctx, pageId);
   return done;
 }

@@ -1,22 +1,22 @@
 import { andAlso } from "~/change/and-also";
-import type { Done } from "~/change/answers";
-import { changing } from "~/change/changing";
+import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { makeOne } from "~/change/create-one";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { wantSettle } from "~/clock/wishes/queries/wish";
-import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
 import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { dependencesOf } from "~/monitors/queries/monitor";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { newUuidAddress, pingUrlOf } from "./address";
-import { checkedSchedule, knownComponents } from "./checked";
+import { checkedSchedule, knownComponents } from "./heartbeat-checks";
 import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "./queries/heartbeat";
 import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeat, pingedSlug } from "./rules/input";
 
@@ -29,22 +29,26 @@ export interface MadeHeartbeat {
 }
 
 /** Most heartbeats that people may create on one page; pings with `create=1` may create twice as many. */
-export const heartbeatLimit = 200;
-const pingedLimit = 2 * heartbeatLimit;
+export const maxHeartbeats = 200;
+const maxPingedHeartbeats = 2 * maxHeartbeats;
 
-export interface Making {
+export interface HeartbeatCreation {
   input: NewHeartbeat;
   address: { tokenHash: string; tokenSealed: string };
   settingsSealed: string;
 }
 
-async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
+async function making(ctx: Ctx, input: NewHeartbeat): Promise<HeartbeatCreation> {
   const [address, settingsSealed] = [await newUuidAddress(ctx), await ctx.secrets.seal("{}")];
   return { input, address, settingsSealed };
 }
 
 /** Returns all rows for one commit: the source of its alerts, the state of its pings, and its only rule. */
-export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
+export function heartbeatRows(
+  ctx: Ctx,
+  id: string,
+  { input, address, settingsSealed }: HeartbeatCreation,
+): Statement[] {
   const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
@@ -64,7 +68,7 @@ export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSe
 const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat) => after;
 
 /** Returns the input with a valid schedule, and the secrets of a new heartbeat. */
-async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<Making>> {
+async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<HeartbeatCreation>> {
   const schedule = checkedSchedule(input.schedule);
   return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }
@@ -88,8 +92,8 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
     given,
     ({ id, made, counts: [counts], components, known }) => {
       const { pageId, components: moved } = made.input;
-      if (counts && counts.all >= heartbeatLimit) {
-        return invalid("name", said("heartbeat.limit", { most: heartbeatLimit }), "limit");
+      if (counts && counts.all >= maxHeartbeats) {
+        return invalid("name", refusalFor("heartbeat.limit", { most: maxHeartbeats }), "limit");
       }
       const fits = knownComponents(moved, components);
       if (!fits.ok) return fits;
@@ -99,7 +103,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
         action: "heartbeat.create",
         observers: { sources: [], components: Object.keys(moved) },
         expect: cause.value,
-        guards: [roomForOne(pageId, heartbeatLimit)],
+        guards: [roomForOne(pageId, maxHeartbeats)],
         changes: heartbeatRows(ctx, id, made),
         after: auditedOf(made.input),
       });
@@ -119,20 +123,20 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
 export async function makeHeartbeatByPing(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },
-): Promise<Result<Done>> {
+): Promise<Result<ChangeResult>> {
   const parsed = parseInput(pingedSlug, slug);
   if (!parsed.ok) return parsed;
-  const machine = as(ctx, { kind: "machine", id: "ping" });
+  const machine = ctxAs(ctx, { kind: "machine", id: "ping" });
   const made = await making(machine, createHeartbeatInput.parse({ pageId, name: slug, slug }));
   const [id, commitId] = [ctx.id(), ctx.id()];
-  const done = await changing(machine, async () => {
+  const done = await commitChangeWithRetry(machine, async () => {
     const [there, [counts]] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug), heartbeatCounts(ctx, pageId, slug));
     if (there[0]) return ok({ id: there[0].id });
-    if (counts && counts.all >= pingedLimit) return missing;
+    if (counts && counts.all >= maxPingedHeartbeats) return missing;
     return commitChange(machine, {
       id: commitId,
       pageId,
-      guards: [slugIsFree(pageId, slug), roomForOne(pageId, pingedLimit)],
+      guards: [slugIsFree(pageId, slug), roomForOne(pageId, maxPingedHeartbeats)],
       changes: [...heartbeatRows(ctx, id, made), wantSettle(pageId, ctx.now())],
       audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
     });

@@ -1,29 +1,29 @@
 import { agentById } from "~/agents/queries/agent";
-import { partFrom } from "~/alert-rules/only-watched";
-import { aloneOf } from "~/alert-rules/queries/watching";
-import type { Done } from "~/change/answers";
+import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
-import { leftBehindBy } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import { oneHeartbeat } from "./one";
+import { heartbeatAccess } from "./heartbeat-access";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
 const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
   agents: agentById(ctx, pageId, id),
-  ...aloneOf(ctx, { pageId, id }),
-  left: leftBehindBy(ctx, pageId, { sources: [id] }),
+  ...soleWatcherQueries(ctx, { pageId, id }),
+  left: incidentsLeftBehindBy(ctx, pageId, { sources: [id] }),
 });
 
 /**
  * Deletes a heartbeat with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict
  * (`of_agent`: it belongs to an agent), missing.
  */
-export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
+export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { ...oneHeartbeat, input: heartbeatTarget, settles: true, facts },
+    { ...heartbeatAccess, input: heartbeatTarget, settles: true, facts },
     given,
     ({ row, agents, alone, left }) => {
       const { id, pageId, name, slug, state } = row;

@@ -1,14 +1,14 @@
 import { atLeast } from "~/access/actor";
 import { permit } from "~/access/permission";
-import { type Because, causeIn } from "~/alerts/list";
+import { type CausingAlert, causeIn } from "~/alerts/list";
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { type HeartbeatRow, rowView } from "./heartbeat-view";
 import { heartbeatsOf } from "./queries/heartbeat";
-import { type HeartbeatRow, rowView } from "./view";
 
-export type { HeartbeatRow } from "./view";
+export type { HeartbeatRow } from "./heartbeat-view";
 
 export interface HeartbeatFilter {
   tag?: string | undefined;
@@ -20,7 +20,7 @@ export interface HeartbeatFilter {
 
 export interface ListedHeartbeat extends HeartbeatRow {
   /** The cause of its failure; while it is set, nobody is notified of the failure. */
-  waitingFor: Because | null;
+  waitingFor: CausingAlert | null;
 }
 
 export interface ListedHeartbeats {

@@ -3,8 +3,8 @@ import { showComponent } from "~/components/api/component-shape";
 import { createComponent } from "~/components/create";
 import { listComponents } from "~/components/list";
 import { statuspageV2 } from "~/status-page/formats/statuspage-v2";
-import { seenAt } from "~/status-page/rules/seen";
-import { viewPage } from "~/status-page/view";
+import { pageSeenAt } from "~/status-page/rules/seen-page";
+import { viewPage } from "~/status-page/view-page";
 import { good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
 import { pauseHeartbeat } from "./pause";
@@ -22,7 +22,7 @@ async function wordsOf(id: string) {
   const { components } = await good(listComponents(as("viewer"), { pageId }));
   const row = components.find((each) => each.id === id);
   const view = await good(viewPage(deployment.ctx({ kind: "visitor" }), { slug: "acme" }));
-  const v2 = statuspageV2(seenAt(view, deployment.clock.now), "components").components as {
+  const v2 = statuspageV2(pageSeenAt(view, deployment.clock.now), "components").components as {
     id: string;
     status: string;
   }[];

@@ -1,18 +1,18 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import { oneHeartbeat } from "./one";
+import { heartbeatAccess } from "./heartbeat-access";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
 /**
  * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
  */
-export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
     const again = state === "paused";

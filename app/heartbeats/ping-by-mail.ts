@@ -2,7 +2,7 @@ import { storable } from "~/alerts/rules/signal-limits";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { readMail } from "~/sources/contract/mail-text";
-import { pingBodyLimit, type Recorded, recordPing } from "./record";
+import { maxPingBodyBytes, type PingResult, recordPing } from "./record";
 
 export interface MailedPing {
   uuid: string;
@@ -16,7 +16,7 @@ export interface MailedPing {
  * Records a ping by email to the heartbeat's own address: a success, or the kind that its words give. Fails with
  * malformed for an invalid email or an automatic reply, with missing and overloaded as a ping does.
  */
-export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): Promise<Result<Recorded>> {
+export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): Promise<Result<PingResult>> {
   const mail = await readMail(bytes);
   if (!mail || mail.isAutomaticAnswer) return fail({ name: "malformed", code: "bad_mail", detail: "bad_mail" });
   const kept = new TextEncoder().encode(`Subject: ${mail.subject}\n\n${mail.text}`);
@@ -27,7 +27,7 @@ export async function pingByMail(ctx: Ctx, { uuid, from, bytes }: MailedPing): P
     method: "MAIL",
     from,
     agent: "",
-    body: { bytes: kept.subarray(0, pingBodyLimit), truncated: kept.length > pingBodyLimit },
-    mail: { subject: storable(mail.subject).slice(0, 1000), text: storable(mail.text).slice(0, pingBodyLimit) },
+    body: { bytes: kept.subarray(0, maxPingBodyBytes), truncated: kept.length > maxPingBodyBytes },
+    mail: { subject: storable(mail.subject).slice(0, 1000), text: storable(mail.text).slice(0, maxPingBodyBytes) },
   });
 }

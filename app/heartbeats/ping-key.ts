@@ -1,5 +1,5 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
@@ -10,7 +10,7 @@ import { type PingKeyInput, pingKeyInput } from "./rules/input";
  * Gives the page a ping key, the first or another one: addresses with the old one answer 404. Failures: conflict,
  * missing.
  */
-export const makePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Done>> =>
+export const makePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {

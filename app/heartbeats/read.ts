@@ -1,17 +1,17 @@
 import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/view";
+import { ruleView } from "~/alert-rules/rule-view";
 import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
+import { type HeartbeatRow, rowView } from "./heartbeat-view";
 import { type ListedPing, listedPings } from "./pings";
 import { heartbeatById, sameSlugCount } from "./queries/heartbeat";
 import { clockRuns } from "./rules/clock-runs";
 import type { Schedule } from "./rules/heartbeat";
-import { type Snippet, snippetsOf, snippetTexts } from "./snippets";
-import { type HeartbeatRow, rowView } from "./view";
+import { type PingSnippet, snippetsOf, snippetTexts } from "./snippets";
 
 export type { ListedPing } from "./pings";
 
@@ -27,7 +27,7 @@ export interface HeartbeatDetail {
   slugUrl: string | null;
   /** Address for pings by email; null when the deployment receives none. */
   mailAddress: string | null;
-  snippets: Snippet[];
+  snippets: PingSnippet[];
   /** True when another heartbeat has its slug: pings by it are refused as ambiguous. */
   slugShared: boolean;
   /** Pings, newest first, at most 100. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { heartbeatRows, sendPing } from "../../tests/support/heartbeats";
@@ -152,7 +152,7 @@ test("a failure fires at once, dated at the ping; the next success ends it", asy
     key: "missed",
     severity: "critical",
     title: "Nightly backup failed",
-    body: said("ping.exit", { status: 3 }),
+    body: refusalFor("ping.exit", { status: 3 }),
   };
   expect(down.alerts).toMatchObject([{ ...told, state: "firing", startedAt: noon }]);
   deployment.clock.now += 5000;

@@ -3,22 +3,22 @@ import { runBatch } from "~/db/run-batch";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
-import { afterwards, as, type Ctx } from "~/platform/ctx";
+import { afterwards, type Ctx, ctxAs } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
-import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
+import { logLeftWork } from "~/platform/log-left-work";
 import { minuteMs } from "~/time/durations";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
 import { type KeptBody, type PingAddress, type PingedRow, slugRow } from "./queries/heartbeat-ping";
 import type { PingDraft } from "./rules/heartbeat-ping";
-import type { Heard } from "./rules/ping-words";
-import { type Came, shortened, type WrittenPing, writePing } from "./write-ping";
+import type { PingContent } from "./rules/ping-words";
+import { type PingTime, shortenPing, type WrittenPing, writePing } from "./write-ping";
 
 /** Most bytes of a body that are kept. */
-export const pingBodyLimit = 10_000;
+export const maxPingBodyBytes = 10_000;
 
-export interface Ping {
+export interface ReceivedPing {
   address: { uuid: string } | { pingKey: string; slug: string } | { id: string };
   action: "success" | "start" | "fail" | "log";
   /** Exit status, 0–255; with it the action is success. */
@@ -38,28 +38,28 @@ export interface Ping {
   mail?: { subject: string; text: string };
 }
 
-export interface Recorded {
+export interface PingResult {
   /** True when `create` created the heartbeat. */
   created: boolean;
 }
 
-const agentLimit = 200;
+const maxAgentChars = 200;
 
-async function addressOf(ctx: Ctx, { address }: Ping): Promise<PingAddress> {
+async function addressOf(ctx: Ctx, { address }: ReceivedPing): Promise<PingAddress> {
   if ("id" in address) return address;
   if ("uuid" in address) return { tokenHash: await ctx.secrets.hash(address.uuid) };
   return { keyHash: await ctx.secrets.hash(address.pingKey), slug: address.slug };
 }
 
 /** Decodes a body. Bytes that are not UTF-8 become U+FFFD; a character that the limit cut in two is left out. */
-function keptBody({ bytes, truncated }: Ping["body"]): KeptBody | null {
+function keptBody({ bytes, truncated }: ReceivedPing["body"]): KeptBody | null {
   if (bytes.length === 0) return null;
-  const isCut = truncated || bytes.length > pingBodyLimit;
-  const text = new TextDecoder().decode(bytes.subarray(0, pingBodyLimit), { stream: isCut });
+  const isCut = truncated || bytes.length > maxPingBodyBytes;
+  const text = new TextDecoder().decode(bytes.subarray(0, maxPingBodyBytes), { stream: isCut });
   return { text: storable(text), truncated: isCut };
 }
 
-function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
+function draftOf(ctx: Ctx, ping: ReceivedPing, body: KeptBody | null): PingDraft {
   const failed = ping.exit !== undefined && ping.exit > 0;
   return {
     id: ping.id ?? ctx.id().slice(-10),
@@ -68,20 +68,20 @@ function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
     ...(ping.exit === undefined ? {} : { exit: ping.exit }),
     method: ping.method,
     from: storable(ping.from).slice(0, 60),
-    agent: storable(ping.agent).slice(0, agentLimit),
+    agent: storable(ping.agent).slice(0, maxAgentChars),
     ...(body ? { body: true } : {}),
   };
 }
 
 /** Returns the ping with secrets replaced by their hashes, so that it may be stored. */
-async function written(ctx: Ctx, ping: Ping): Promise<WrittenPing> {
+async function written(ctx: Ctx, ping: ReceivedPing): Promise<WrittenPing> {
   const body = keptBody(ping.body);
   const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, body)];
   return { address, create: ping.create, draft: draftOf(ctx, ping, body), body, heard };
 }
 
 /** Returns the text that is searched for words; null when the address already gives the kind. */
-function heardOf({ action, exit, mail }: Ping, body: KeptBody | null): Heard | null {
+function heardOf({ action, exit, mail }: ReceivedPing, body: KeptBody | null): PingContent | null {
   if (action !== "success" || exit !== undefined) return null;
   return mail ? { subject: mail.subject, body: mail.text } : { subject: null, body: body?.text ?? "" };
 }
@@ -91,21 +91,21 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
   if (pendingFrom === null || pendingFrom !== pingCount) return;
   const machine = afterwards(ctx, { kind: "machine", id });
   const work = lookAtHeartbeats(machine, [id]);
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "ping.turn", error, { heartbeat: id })));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "ping.turn", error, { heartbeat: id })));
 }
 
 /**
  * Handles a ping that matches no single heartbeat: the key is unknown, several share the slug, or one must be created
  * (a race creates only one).
  */
-async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
+async function bySlug(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<Result<PingResult>> {
   if (!("slug" in ping.address)) return missing;
   const { keyHash, slug } = ping.address;
   const [answer] = await runBatch(ctx, [slugRow(keyHash, slug)]);
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
   if (!owner || (owner.heartbeats === 0 && !ping.create)) return missing;
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
-  const machine = { ...as(ctx, { kind: "machine", id: "ping" }), member: null };
+  const machine = { ...ctxAs(ctx, { kind: "machine", id: "ping" }), member: null };
   const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
   const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
   if (!row) return missing;
@@ -113,7 +113,7 @@ async function bySlug(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<R
   return ok({ created: made?.ok === true });
 }
 
-async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Result<Recorded>> {
+async function recordOnce(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<Result<PingResult>> {
   const row = await writePing(ctx, ping, came);
   if (!row) return bySlug(ctx, ping, came);
   tellSoon(ctx, row);
@@ -124,7 +124,7 @@ async function recordOnce(ctx: Ctx, ping: WrittenPing, came: Came): Promise<Resu
  * Most pings that are kept per sender and minute, counted in this isolate, because anyone can ping an address that does
  * not exist.
  */
-const keptAMinute = 300;
+const unknownPingsPerMinute = 300;
 const keptPings = makeLimiter(minuteMs);
 
 /**
@@ -133,14 +133,14 @@ const keptPings = makeLimiter(minuteMs);
 async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<boolean> {
   const { address } = ping;
   if ("id" in address) return false;
-  if (!keptPings.take(ping.draft.from, keptAMinute, at).allowed) return false;
+  if (!keptPings.take(ping.draft.from, unknownPingsPerMinute, at).allowed) return false;
   // A page's key belongs to many heartbeats: each has a separate share.
   const [hash, owner] =
     "tokenHash" in address
       ? [address.tokenHash, address.tokenHash]
       : [address.keyHash, `${address.keyHash} ${address.slug}`];
   const inbox = inboxOf(hash);
-  const request = JSON.stringify(shortened(ping));
+  const request = JSON.stringify(shortenPing(ping));
   const entry: InboxEntry = {
     id: `ping-${at}-${ping.draft.id}`,
     kind: "ping",
@@ -158,7 +158,7 @@ async function keepForLater(ctx: Ctx, ping: WrittenPing, at: number): Promise<bo
  * the only permission. While the database is away a bound inbox keeps it, within four seconds in all. Fails with
  * missing (also without room for `create`), conflict (several heartbeats with the slug), or overloaded (not stored).
  */
-export async function recordPing(ctx: Ctx, given: Ping): Promise<Result<Recorded>> {
+export async function recordPing(ctx: Ctx, given: ReceivedPing): Promise<Result<PingResult>> {
   const at = ctx.now();
   const ping = await written(ctx, given);
   try {
@@ -175,7 +175,7 @@ export async function recordPing(ctx: Ctx, given: Ping): Promise<Result<Recorded
 }
 
 /**
- * Records a ping that an inbox kept; throws DatabaseAway, after which it may be given again. A ping to an unknown
+ * Records a ping that an inbox kept; throws DatabaseAwayError, after which it may be given again. A ping to an unknown
  * address is dropped.
  */
 export async function recordLate(ctx: Ctx, { request, at }: Pick<InboxEntry, "request" | "at">): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { oneHeartbeat } from "./one";
+import { heartbeatAccess } from "./heartbeat-access";
 import { isStillPaused } from "./queries/heartbeat";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
@@ -14,8 +14,8 @@ const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbea
  * Resumes a heartbeat as new: it waits for its next ping, and only then can it be late again. Failures: conflict,
  * missing.
  */
-export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
     const now = ctx.now();

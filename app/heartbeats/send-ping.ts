@@ -1,24 +1,24 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { fail, missing, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatById } from "./queries/heartbeat";
 import { recordPing } from "./record";
 import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
 
-const addressSealed = said("heartbeat.sealed");
+const addressSealed = refusalFor("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
 
 /**
  * Sends a real success to its own address, to show the effect of a ping. Failures: missing, overloaded, conflict when
  * its address cannot be read.
  */
-export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
+export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTarget }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -33,5 +33,5 @@ export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result
   const pinged = await recordPing(ctx, { address: { uuid }, action: "success", create: false, ...by });
   if (!pinged.ok) return pinged;
   const audit = { action: "heartbeat.send_ping", subjectKind: "heartbeat", subjectId: id };
-  return changing(ctx, () => commitChange(ctx, { id: commitId, pageId, changes: [], audit }));
+  return commitChangeWithRetry(ctx, () => commitChange(ctx, { id: commitId, pageId, changes: [], audit }));
 }

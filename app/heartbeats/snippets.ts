@@ -21,7 +21,7 @@ const tools = [
   "windows",
 ] as const;
 
-export interface Snippet {
+export interface PingSnippet {
   tool: (typeof tools)[number];
   /** Exact text to paste. */
   paste: string;
@@ -32,12 +32,12 @@ export interface Snippet {
  */
 const file = z.record(z.enum(tools), z.array(z.string()));
 
-export type Templates = z.output<typeof file>;
+export type SnippetTemplates = z.output<typeof file>;
 
 /**
  * Reads the snippets from a file beside the worker; null when it cannot be read now, so that only the address is shown.
  */
-export async function snippetTexts({ files }: Ctx): Promise<Templates | null> {
+export async function snippetTexts({ files }: Ctx): Promise<SnippetTemplates | null> {
   const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
   return data ?? null;
 }
@@ -99,13 +99,13 @@ function triggerOf(schedule: Schedule): string {
   return `${trigger} -Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes ${minutes})`;
 }
 
-interface About {
+interface SnippetSubject {
   name: string;
   schedule: Schedule;
   postOnly: boolean;
 }
 
-function valuesOf(url: string, { name, schedule, postOnly }: About): Record<string, string> {
+function valuesOf(url: string, { name, schedule, postOnly }: SnippetSubject): Record<string, string> {
   const cron = cronOf(schedule);
   const zone = schedule.kind === "cron" ? schedule.timeZone : null;
   return {
@@ -124,7 +124,7 @@ function valuesOf(url: string, { name, schedule, postOnly }: About): Record<stri
 /**
  * Returns the snippets with the address filled in; those that need a cron expression are left out when there is none.
  */
-export function snippetsOf(templates: Templates, url: string, about: About): Snippet[] {
+export function snippetsOf(templates: SnippetTemplates, url: string, about: SnippetSubject): PingSnippet[] {
   const values = valuesOf(url, about);
   const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (name, key: string) => values[key] ?? name);
   return tools

@@ -1,26 +1,26 @@
+import { componentsBeside } from "~/alert-rules/queries/observed-components";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { componentsBeside } from "~/alert-rules/queries/watching";
-import { aloneAmong, leftBy } from "~/alert-rules/rules/left-unwatched";
-import { ruleView } from "~/alert-rules/view";
-import type { Done } from "~/change/answers";
+import { ruleView } from "~/alert-rules/rule-view";
+import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
-import { checkedCause } from "~/components/dependences/checked";
+import { checkedCause } from "~/components/dependences/dependence-checks";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
-import { resealed } from "~/deployment/sealed/reseal";
-import { allWrong, missing, ok, type Result } from "~/failures/failure";
+import { resealText } from "~/deployment/sealed/reseal";
+import { combinedFailure, missing, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import { checkedSchedule, knownComponents } from "./checked";
-import { type KnownHeartbeat, oneHeartbeat } from "./one";
+import { heartbeatAccess, type KnownHeartbeat } from "./heartbeat-access";
+import { checkedSchedule, knownComponents } from "./heartbeat-checks";
 import { deadlineOf } from "./rules/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
 
 export type { UpdateHeartbeatInput };
 
-type Parsed = ReturnType<typeof updateHeartbeatInput.parse>;
+type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInput.parse>;
 type Rule = ReturnType<typeof ruleView>;
 
 /**
@@ -37,7 +37,7 @@ function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbea
   return { columns: { dueAt: now, ...up }, ends: onTime };
 }
 
-function ruleChanges(ctx: Ctx, input: Parsed, { id, pageId }: { id: string; pageId: string }): Statement[] {
+function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: string; pageId: string }): Statement[] {
   const { mode, hold, resolveAfter, components } = input;
   const columns = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const rows = updateRows(rule, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
@@ -58,7 +58,7 @@ const ruleWords = (row: Rule) => ({
   resolveAfter: row.resolveAfterSeconds,
 });
 
-function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule): Statement[] {
+function changesOf(ctx: Ctx, input: HeartbeatUpdate, row: KnownHeartbeat, catchAll: Rule): Statement[] {
   const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
   const { wordsIn, successWords, failWords, startWords } = input;
   const words = { wordsIn, successWords, failWords, startWords };
@@ -72,24 +72,24 @@ function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule)
 }
 
 /** Returns the input with its schedule in its stored form. */
-function checked(input: Parsed): Result<Parsed> {
+function checked(input: HeartbeatUpdate): Result<HeartbeatUpdate> {
   if (!input.schedule) return ok(input);
   const schedule = checkedSchedule(input.schedule);
   return schedule.ok ? ok({ ...input, schedule: schedule.value }) : schedule;
 }
 
-const factsOf = (ctx: Ctx, { pageId, id, components }: Parsed) => ({
+const factsOf = (ctx: Ctx, { pageId, id, components }: HeartbeatUpdate) => ({
   rules: rulesOf(ctx, pageId, id),
   components: componentsBeside(ctx, { pageId, id, components }),
   known: dependencesOf(ctx, pageId),
 });
 
 /** Changes a heartbeat and its rule, which share a form. Failures: invalid, conflict, missing. */
-export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> =>
+export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
-      ...oneHeartbeat,
+      ...heartbeatAccess,
       input: updateHeartbeatInput,
       facts: factsOf,
       settles: true,
@@ -101,15 +101,15 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
       if (!catchAll) return missing;
       const fits = knownComponents(fields.components ?? {}, components);
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
-      const wrong = allWrong(input, fits, cause);
+      const wrong = combinedFailure(input, fits, cause);
       if (wrong) return wrong;
       if (!input.ok || !cause.ok) return missing;
-      const tokenSealed = await resealed(ctx, row.tokenSealed);
+      const tokenSealed = await resealText(ctx, row.tokenSealed);
       const { schedule } = input.value;
       return ok({
         action: "heartbeat.update",
         ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
-        leftUnwatched: leftBy(aloneAmong(components), input.value.components, "heartbeat"),
+        leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(components), input.value.components, "heartbeat"),
         expect: cause.value,
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),

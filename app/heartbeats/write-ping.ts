@@ -1,10 +1,10 @@
 import { resultsByPart, statementsOf } from "~/db/named-results";
-import { answeredWithin } from "~/inbox/rules/inbox-entry";
+import { answerDeadlineMs } from "~/inbox/rules/inbox-entry";
 import type { Ctx } from "~/platform/ctx";
-import { retrying } from "~/platform/trouble";
+import { retryWhenAway } from "~/platform/trouble";
 import { bodyRow, type KeptBody, type PingAddress, type PingedRow, pingedRow, pingRow } from "./queries/heartbeat-ping";
-import type { PingCame, PingDraft } from "./rules/heartbeat-ping";
-import type { Heard } from "./rules/ping-words";
+import type { PingArrival, PingDraft } from "./rules/heartbeat-ping";
+import type { PingContent } from "./rules/ping-words";
 
 /** A ping as it is stored, also in an inbox: it contains no secret. */
 export interface WrittenPing {
@@ -13,29 +13,29 @@ export interface WrittenPing {
   create: boolean;
   draft: PingDraft;
   body: KeptBody | null;
-  heard: Heard | null;
+  heard: PingContent | null;
 }
 
-export type Came = Pick<PingCame, "now" | "isLate">;
+export type PingTime = Pick<PingArrival, "now" | "isLate">;
 
 /** Most characters of a body that an inbox keeps. */
-const bodyInInbox = 1024;
+const maxInboxBodyChars = 1024;
 
 /** Returns the ping as an inbox keeps it: words are still searched in the whole text that was read. */
-export function shortened(ping: WrittenPing): WrittenPing {
-  if (ping.body === null || ping.body.text.length <= bodyInInbox) return ping;
-  return { ...ping, body: { text: ping.body.text.slice(0, bodyInInbox).toWellFormed(), truncated: true } };
+export function shortenPing(ping: WrittenPing): WrittenPing {
+  if (ping.body === null || ping.body.text.length <= maxInboxBodyChars) return ping;
+  return { ...ping, body: { text: ping.body.text.slice(0, maxInboxBodyChars).toWellFormed(), truncated: true } };
 }
 
 /**
  * Writes a ping. An attempt may have succeeded although its answer was lost, so later attempts also read the row. Null
  * for an unknown address.
  */
-export async function writePing(ctx: Ctx, { address, draft, body, heard }: WrittenPing, came: Came) {
+export async function writePing(ctx: Ctx, { address, draft, body, heard }: WrittenPing, came: PingTime) {
   let tries = 0;
-  return retrying(ctx, async () => {
+  return retryWhenAway(ctx, async () => {
     // Its sender has then been answered, and later pings may be written already.
-    const isLate = came.isLate === true || ctx.now() - came.now > answeredWithin;
+    const isLate = came.isLate === true || ctx.now() - came.now > answerDeadlineMs;
     const isFirst = tries++ === 0 && !came.isLate;
     const parts = {
       ping: [pingRow(address, draft, { ...came, heard, isLate })],

@@ -1,5 +1,5 @@
 /** Elements of public pages. */
-export type Tag =
+export type HtmlTag =
   | ("html" | "head" | "body" | "meta" | "title" | "link" | "style" | "script")
   | ("header" | "main" | "footer" | "nav" | "section" | "article" | "figure" | "figcaption")
   | ("h1" | "h2" | "h3" | "h4" | "p" | "div" | "span" | "a" | "bdi" | "small" | "strong" | "time" | "noscript")
@@ -12,7 +12,7 @@ export type Tag =
   | ("svg" | "g" | "path" | "pattern" | "text" | "desc");
 
 /** Attributes of these elements by their HTML names. */
-export interface Attributes {
+export interface HtmlAttributes {
   "aria-current"?: "true";
   "aria-describedby"?: string;
   "aria-hidden"?: "true";

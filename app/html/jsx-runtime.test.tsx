@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Html, trusted } from "./jsx-runtime";
+import { type Html, trustedHtml } from "./jsx-runtime";
 
 const text = (html: Html | null) => html?.text;
 
@@ -54,5 +54,5 @@ test("text never becomes markup, as content or as an attribute, unless its maker
       expect(back).toBe(given);
     }),
   );
-  expect(text(<p>{trusted("<b>bold</b>")}</p>)).toBe("<p><b>bold</b></p>");
+  expect(text(<p>{trustedHtml("<b>bold</b>")}</p>)).toBe("<p><b>bold</b></p>");
 });

@@ -1,4 +1,4 @@
-import type { Attributes, Tag } from "./elements";
+import type { HtmlAttributes, HtmlTag } from "./elements";
 
 /**
  * HTML printed from TSX directly into strings for public pages: no tree is built, nothing is hydrated. React's
@@ -14,7 +14,7 @@ export class Html {
 }
 
 /** Marks it as a cached part, so that its text is only analysed once. */
-export function asKept({ text }: Html): Html {
+export function cachedHtml({ text }: Html): Html {
   const itself: Html[] = [];
   const whole = new Html(text, itself);
   itself.push(whole);
@@ -36,7 +36,7 @@ function takeMet(): readonly Html[] {
 }
 
 type Component<Props> = (props: Props) => Html | null;
-type Props = Attributes & { children?: Child };
+type Props = HtmlAttributes & { children?: Child };
 
 const special = /[&<>"']/;
 const everySpecial = /[&<>"']/g;
@@ -60,11 +60,11 @@ function printed(child: Child): string {
 
 const empty = new Set<string>(["link", "meta", "input", "img", "source"]);
 
-function element(tag: Tag, props: Props): Html {
+function element(tag: HtmlTag, props: Props): Html {
   let text = `<${tag}`;
   for (const name in props) {
     if (name === "children") continue;
-    const value = props[name as keyof Attributes];
+    const value = props[name as keyof HtmlAttributes];
     if (value === true) text += ` ${name}`;
     else if (value !== false && value !== undefined) text += ` ${name}="${escaped(String(value))}"`;
   }
@@ -73,7 +73,7 @@ function element(tag: Tag, props: Props): Html {
 }
 
 /** Function that TSX compiles to. Components are plain functions and run at once; `key` has no effect. */
-export function jsx<P>(type: Tag | Component<P>, props: P): Html | null {
+export function jsx<P>(type: HtmlTag | Component<P>, props: P): Html | null {
   return typeof type === "string" ? element(type, props as Props) : type(props);
 }
 
@@ -82,16 +82,16 @@ export { jsx as jsxs };
 export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children), takeMet());
 
 /** Wraps text that is already HTML; the caller must have made it safe. */
-export const trusted = (html: string): Html => new Html(html);
+export const trustedHtml = (html: string): Html => new Html(html);
 
 export declare namespace JSX {
   type Element = Html | null;
-  type ElementType = Tag | ((props: never) => Element);
+  type ElementType = HtmlTag | ((props: never) => Element);
   interface ElementChildrenAttribute {
     children: Child;
   }
   interface IntrinsicAttributes {
     key?: string;
   }
-  type IntrinsicElements = Record<Tag, Props & { key?: string }>;
+  type IntrinsicElements = Record<HtmlTag, Props & { key?: string }>;
 }

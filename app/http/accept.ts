@@ -2,7 +2,7 @@ import Negotiator from "negotiator";
 
 /** Browsers ask for HTML and curl for anything, so that few values need a full parse. */
 const maybeJson = /application\/(json|\*)/i;
-const longest = 500;
+const maxHeaderChars = 500;
 
 /**
  * True for GET and HEAD when the client prefers JSON to HTML (RFC 9110 §12.5.1); a client that accepts both equally
@@ -10,7 +10,7 @@ const longest = 500;
  */
 export function wantsJson({ method, headers }: Request): boolean {
   const accept = headers.get("accept");
-  if (accept === null || accept.length > longest || !maybeJson.test(accept)) return false;
+  if (accept === null || accept.length > maxHeaderChars || !maybeJson.test(accept)) return false;
   if (method !== "GET" && method !== "HEAD") return false;
   const offered = ["text/html", "application/json"];
   return new Negotiator({ headers: { accept } }).mediaType(offered) === "application/json";

@@ -1,4 +1,4 @@
-import { decoded } from "./decoded";
+import { decodeSegment } from "./decode-segment";
 
 /** The page, and optionally the component of it, that a request asks about. */
 export interface AskedPlace {
@@ -9,11 +9,11 @@ export interface AskedPlace {
 /** Reads the segments of an address; null when the component's segment is not valid text. */
 export function askedPlace(slug: string, component: string | undefined): AskedPlace | null {
   if (component === undefined) return { slug };
-  const componentId = decoded(component);
+  const componentId = decodeSegment(component);
   return componentId === null ? null : { slug, componentId };
 }
 
-interface Named<Component> {
+interface PageWithComponents<Component> {
   components: readonly Component[];
 }
 
@@ -21,8 +21,8 @@ interface Named<Component> {
  * Returns the component that is asked about, undefined when the request names none, or null when the page has none of
  * that id.
  */
-export function componentAsked<Component extends { id: string }>(
-  { components }: Named<Component>,
+export function requestedComponent<Component extends { id: string }>(
+  { components }: PageWithComponents<Component>,
   { componentId }: AskedPlace,
 ): Component | undefined | null {
   return componentId === undefined ? undefined : (components.find(({ id }) => id === componentId) ?? null);

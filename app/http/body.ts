@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { longestList, usualBody } from "~/text/body-limits";
+import { maxBodyBytes, maxListBytes } from "~/text/body-limits";
 import { joinedBytes } from "~/text/joined-bytes";
 import { parseJsonBytes } from "~/text/json-text";
 import { mediaType } from "~/text/media-type";
 
 /** 256 KB. */
-export const bodyLimit = usualBody;
+export const bodyLimit = maxBodyBytes;
 
 const tooLarge = (limit: number) => fail({ name: "too_large", limit });
 
@@ -80,10 +80,10 @@ export async function beginBody(request: Request): Promise<BegunBody> {
   if (isWhole) return { body: ok(joinedBytes(chunks)), leave };
   let whole: Promise<Uint8Array> | undefined;
   const readOn = async () => {
-    await gather(reader, chunks, longestList);
+    await gather(reader, chunks, maxListBytes);
     // A part must not be taken for the whole body.
     if (isLeft) throw new Error("the body was left before it was read");
-    return joinedBytes(chunks).subarray(0, longestList);
+    return joinedBytes(chunks).subarray(0, maxListBytes);
   };
   return { body: tooLarge(bodyLimit), more: () => (whole ??= readOn()), leave };
 }

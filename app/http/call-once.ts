@@ -1,10 +1,10 @@
-import type { Answered, Call } from "./follow";
+import type { Call, UnreadResponse } from "./follow";
 import { type EventSocket, messageSocket } from "./message-socket";
 
 /** workerd's own option for leaving a body encoded; Node does not know it, and undoes the codings that it can. */
-type Asked = RequestInit & { encodeResponseBody: "manual" };
+type WorkerdRequestInit = RequestInit & { encodeResponseBody: "manual" };
 
-type Sender = (url: URL, init: Asked) => Promise<Response>;
+type Sender = (url: URL, init: WorkerdRequestInit) => Promise<Response>;
 
 /** Makes one request with the given sender. The caller follows redirects. */
 export const callBy =
@@ -19,7 +19,7 @@ export const callBy =
       cache: "no-store",
       encodeResponseBody: "manual",
       signal,
-    }) as Promise<Answered>;
+    }) as Promise<UnreadResponse>;
 
 /** Makes one request with the runtime's fetch. */
 export const callByFetch = callBy((url, init) => fetch(url, init));
@@ -31,7 +31,7 @@ interface RuntimeSocket extends EventSocket {
 /** workerd returns the socket with its answer. https://developers.cloudflare.com/workers/runtime-apis/websockets/ */
 export const upgradeByFetch: Call = async (given) => {
   const asked = { ...given, headers: { ...given.headers, upgrade: "websocket" } };
-  const response = (await callByFetch(asked)) as Answered & { webSocket?: RuntimeSocket | null };
+  const response = (await callByFetch(asked)) as UnreadResponse & { webSocket?: RuntimeSocket | null };
   const { status, headers, body, webSocket } = response;
   if (!webSocket) return { status, headers, body };
   const socket = messageSocket(webSocket);

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 
 /** One request while the door handles it. */
-export interface Call {
+export interface RequestCall {
   request: Request;
   /** The address as it is routed: on a page's own host with `/<slug>` in front. */
   url: URL;

@@ -2,24 +2,24 @@ import type { Transform } from "node:stream";
 
 type Zlib = typeof import("node:zlib");
 /** `bytesWritten`: number of input bytes that it has decoded. */
-type Opened = Transform & { bytesWritten: number };
+type DecodeTransform = Transform & { bytesWritten: number };
 
 /** RFC 1950's header: some servers send `deflate` without it, and browsers read both. */
 const hasHead = ([first = 0, second = 0]: Uint8Array) => (first & 15) === 8 && ((first << 8) | second) % 31 === 0;
 
 /** 8 MB, the limit of RFC 9659: a few bytes could otherwise ask for gigabytes. */
-const widestWindow = 23;
+const maxWindowBits = 23;
 
-const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => Opened> = {
+const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => DecodeTransform> = {
   gzip: (zlib) => zlib.createGunzip(),
   "x-gzip": (zlib) => zlib.createGunzip(),
   deflate: (zlib, bytes) => (hasHead(bytes) ? zlib.createInflate() : zlib.createInflateRaw()),
   br: (zlib) => zlib.createBrotliDecompress(),
-  zstd: (zlib) => zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: widestWindow } }),
+  zstd: (zlib) => zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: maxWindowBits } }),
 };
 
 /** Most codings that are undone; more are never used in practice and would only cost time. */
-const mostCodings = 3;
+const maxCodings = 3;
 
 /**
  * Returns the codings that a Content-Encoding names, in the order in which they were applied, in lower case and without
@@ -28,22 +28,26 @@ const mostCodings = 3;
 export function codingsOf(header: string | null): string[] | null {
   const named = (header ?? "").split(",").map((each) => each.trim().toLowerCase());
   const codings = named.filter((each) => each !== "" && each !== "identity");
-  const isKnown = codings.length <= mostCodings && codings.every((each) => Object.hasOwn(openers, each));
+  const isKnown = codings.length <= maxCodings && codings.every((each) => Object.hasOwn(openers, each));
   return isKnown ? codings : null;
 }
 
-export interface Undone {
+export interface DecodedBytes {
   bytes: Uint8Array;
   /** True when there was more than the limit, or the content broke off. */
   truncated: boolean;
 }
 
 /** Only the first frame of zstd is read, though more may follow (RFC 8878 §3); NULs after any coding are padding. */
-const isAllTaken = ({ bytesWritten }: Opened, bytes: Uint8Array) =>
+const isAllTaken = ({ bytesWritten }: DecodeTransform, bytes: Uint8Array) =>
   bytes.subarray(bytesWritten).every((byte) => byte === 0);
 
 /** Returns at most `most` decoded bytes of one coding; null when nothing can be decoded. */
-async function undoOne(stream: Opened, { bytes, truncated }: Undone, most: number): Promise<Undone | null> {
+async function undoOne(
+  stream: DecodeTransform,
+  { bytes, truncated }: DecodedBytes,
+  most: number,
+): Promise<DecodedBytes | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   stream.end(bytes);
@@ -64,8 +68,12 @@ async function undoOne(stream: Opened, { bytes, truncated }: Undone, most: numbe
  * Undoes the codings, the last one first. No step yields more than `most` bytes, so that a body of a few bytes cannot
  * become gigabytes; null when one of them is broken.
  */
-export async function undoCodings(given: Undone, codings: readonly string[], most: number): Promise<Undone | null> {
-  let undone: Undone | null = given;
+export async function undoCodings(
+  given: DecodedBytes,
+  codings: readonly string[],
+  most: number,
+): Promise<DecodedBytes | null> {
+  let undone: DecodedBytes | null = given;
   const zlib = await import("node:zlib");
   for (const coding of codings.toReversed()) {
     const open = openers[coding];

@@ -3,7 +3,7 @@ import { dayMs } from "~/time/durations";
 import { isSafe } from "./guard";
 
 /** The part of a request that shows its origin. */
-export interface Provenance {
+export interface RequestProvenance {
   method: string;
   /** Header Sec-Fetch-Site, which only browsers can set. */
   fetchSite: string | null;
@@ -13,10 +13,10 @@ export interface Provenance {
   own: readonly string[];
 }
 
-export type Judgement = "ours" | "foreign" | "unknown";
+export type CrossSiteJudgement = "ours" | "foreign" | "unknown";
 
 /** Applies the cross-site rule. `unknown` = neither header gives an origin, so that a form token is required. */
-export function judge({ method, fetchSite, origin, own }: Provenance): Judgement {
+export function judge({ method, fetchSite, origin, own }: RequestProvenance): CrossSiteJudgement {
   if (isSafe(method) || fetchSite === "same-origin") return "ours";
   if (fetchSite === "cross-site" || fetchSite === "same-site") return "foreign";
   if (origin === null || origin === "null") return "unknown";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { serve } from "../../tests/support/served";
 import { wayOut } from "../../tests/support/way-out";
-import { newMeter, promising, roomIn } from "../platform/meter";
+import { newMeter, promisingBudget, roomIn } from "../platform/meter";
 import type { KeptCookies } from "../platform/outbound";
 import { keepCookies, withCookies } from "./cookies";
 
@@ -59,7 +59,9 @@ describe("a monitor's redirects", () => {
 
   test("take no room that is promised to others, and the first three are as any other call", async () => {
     const counted = withRoomFor(12);
-    const found = await promising(counted, 8, async () => make(counted).fetch({ url: `${await chain(10)}/0`, ...ten }));
+    const found = await promisingBudget(counted, 8, async () =>
+      make(counted).fetch({ url: `${await chain(10)}/0`, ...ten }),
+    );
     expect(found).toMatchObject({ ok: false, reason: "no_room" });
     expect(roomIn(counted)).toBe(8);
     const short = make(withRoomFor(3));

@@ -1,10 +1,10 @@
-import { type Refusal, said } from "~/failures/refusal";
-import { type GuardAround, guardUrl } from "~/net/address-guard";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { type AddressGuardOptions, guardUrl } from "~/net/address-guard";
 import { awayByCloudflare, isAddressRefused } from "~/net/cloudflare-answer";
 import { afford, charge, type Meter } from "~/platform/meter";
-import type { Hop, MessageSocket, OutboundFailure, OutboundRequest, Upgraded } from "~/platform/outbound";
+import type { MessageSocket, OutboundFailure, OutboundRequest, RedirectHop, UpgradeResult } from "~/platform/outbound";
 import { keepCookies, withCookies } from "./cookies";
-import { readSome } from "./read-some";
+import { readAtMost } from "./read-at-most";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
 
@@ -17,7 +17,7 @@ export interface OneCall {
 }
 
 /** An answer whose body was not read yet; `socket` is set when it switched to a WebSocket. */
-export interface Answered {
+export interface UnreadResponse {
   status: number;
   headers: Headers;
   body: ReadableStream<Uint8Array> | null;
@@ -28,7 +28,7 @@ export interface Answered {
   socket?: MessageSocket;
 }
 
-export type Call = (call: OneCall) => Promise<Answered>;
+export type Call = (call: OneCall) => Promise<UnreadResponse>;
 
 export const failure = (
   reason: OutboundFailure["reason"],
@@ -37,7 +37,7 @@ export const failure = (
   milliseconds: number,
 ): OutboundFailure => ({ ok: false, reason, code, detail, milliseconds });
 
-export const blocked = (code: string, detail: Refusal, spent: number) => failure("blocked", code, detail, spent);
+export const blockedFailure = (code: string, detail: Refusal, spent: number) => failure("blocked", code, detail, spent);
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
@@ -53,29 +53,29 @@ const isInterim = (status: number) => status >= 100 && status < 200 && status !=
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
 /** Progress of a call: its redirects so far, the current host, and the head of its answer once received. */
-export interface Trail {
-  hops: Hop[];
+export interface RedirectTrail {
+  hops: RedirectHop[];
   host: string | null;
-  head: Pick<Answered, "status" | "headers" | "isStillServed"> | null;
+  head: Pick<UnreadResponse, "status" | "headers" | "isStillServed"> | null;
 }
 
-interface Following {
+interface FollowContext {
   call: Call;
   meter: Meter;
   onCloudflare: boolean;
-  guard: GuardAround;
+  guard: AddressGuardOptions;
   signal: AbortSignal;
   giveUp: () => void;
   /** UTC ms */
   now: () => number;
   spent: () => number;
-  trail: Trail;
+  trail: RedirectTrail;
 }
 
-async function bodyOf(request: OutboundRequest, response: Answered, giveUp: () => void) {
+async function bodyOf(request: OutboundRequest, response: UnreadResponse, giveUp: () => void) {
   const { statusDecides } = request;
   const timer = statusDecides ? setTimeout(giveUp, statusDecides.within) : undefined;
-  const reading = readSome(response, bytesOf(request), { mayBreak: statusDecides !== undefined });
+  const reading = readAtMost(response, bytesOf(request), { mayBreak: statusDecides !== undefined });
   return reading.finally(() => clearTimeout(timer));
 }
 
@@ -87,20 +87,21 @@ const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(
  */
 async function received(
   request: OutboundRequest,
-  response: Answered,
-  { onCloudflare, spent, trail, giveUp }: Following,
-): Promise<Upgraded | OutboundFailure> {
+  response: UnreadResponse,
+  { onCloudflare, spent, trail, giveUp }: FollowContext,
+): Promise<UpgradeResult | OutboundFailure> {
   const { hops } = trail;
   const { status, headers, socket } = response;
   if (isInterim(status)) {
     await response.body?.cancel().catch(() => undefined);
-    return { ...failure("interim", "interim", said("call.interim", { status }), spent()), hops };
+    return { ...failure("interim", "interim", refusalFor("call.interim", { status }), spent()), hops };
   }
   trail.head = response;
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
   const read = await bodyOf(request, response, giveUp);
   const found = { status, headers, text: read.text };
-  if (onCloudflare && isAddressRefused(found)) return { ...blocked("bare_address", "url.bare_address", spent()), hops };
+  if (onCloudflare && isAddressRefused(found))
+    return { ...blockedFailure("bare_address", "url.bare_address", spent()), hops };
   const away = onCloudflare ? awayByCloudflare(found) : null;
   if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
   return { ok: true, status, headers, ...read, milliseconds: spent(), hops };
@@ -118,14 +119,14 @@ const isFollowed = (request: OutboundRequest, status: number): boolean =>
   isRedirect(status) && (mayFollow(request) || (status === 303 && request.followsSeeOther === true));
 
 /** Charges the next call; false when it is one of the further redirects and the meter has no room for it. */
-function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: Following): boolean {
+function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: FollowContext): boolean {
   if (trail.hops.length > redirects) return afford(meter, "subrequests", 1);
   charge(meter, "subrequests", 1);
   return true;
 }
 
 /** Follows redirects manually and guards each. Throws the error of the failed call. */
-export async function follow(asked: OutboundRequest, around: Following): Promise<Upgraded | OutboundFailure> {
+export async function follow(asked: OutboundRequest, around: FollowContext): Promise<UpgradeResult | OutboundFailure> {
   const { call, guard, signal, now, spent, trail } = around;
   const redirects = Math.min(asked.redirects ?? 0, defaults.mostRedirects);
   const most = redirects + (asked.furtherRedirects ?? 0);
@@ -134,7 +135,7 @@ export async function follow(asked: OutboundRequest, around: Following): Promise
   let [target, request] = [asked.url, { ...asked, redirects }];
   for (;;) {
     const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
+    if (!guarded.ok) return { ...blockedFailure(guarded.code, guarded.detail, spent()), hops };
     if (!takesRoom(request, around)) {
       if (isCircle(hops, target)) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
       return { ...failure("no_room", "no_room", noRoom(hops.length), spent()), hops };
@@ -157,7 +158,8 @@ export async function follow(asked: OutboundRequest, around: Following): Promise
 }
 
 /** A second repetition means an endless loop; a first one may only set a cookie. */
-const isCircle = (hops: readonly Hop[], target: string) => hops.filter(({ from }) => from === target).length > 1;
+const isCircle = (hops: readonly RedirectHop[], target: string) =>
+  hops.filter(({ from }) => from === target).length > 1;
 
-const noRoom = (count: number) => said("call.no_room", { count });
+const noRoom = (count: number) => refusalFor("call.no_room", { count });
 const redirectsTooOften = ["too_many_redirects", "call.redirects"] as const;

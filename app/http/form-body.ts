@@ -3,7 +3,7 @@ import { mediaType } from "~/text/media-type";
 import { readBody } from "./body";
 
 /** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */
-const formLimit = 1_048_576;
+const maxFormBytes = 1_048_576;
 
 const accepted = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
@@ -30,7 +30,7 @@ async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise
 /** Reads the body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
 export async function readForm(request: Request): Promise<Result<FormBody>> {
   const type = request.headers.get("content-type") ?? "";
-  const body = await readBody(request, formLimit);
+  const body = await readBody(request, maxFormBytes);
   if (!body.ok) return body;
   const bytes = body.value as Uint8Array<ArrayBuffer>;
   if (bytes.length > 0 && !accepted.includes(mediaType(type))) {

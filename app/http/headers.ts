@@ -74,7 +74,7 @@ export function markCard(response: Response): Response {
   return response;
 }
 
-export interface Dressing {
+export interface HeaderOptions {
   requestId: string;
   /** True when config.origin is https. */
   secure: boolean;
@@ -113,7 +113,7 @@ function writable(response: Response): Response {
 }
 
 /** Sets the final headers of every answer of the worker, once: caching, scripts, framing and retries. */
-export function dress(answer: Response, how: Dressing): Response {
+export function dress(answer: Response, how: HeaderOptions): Response {
   const response = writable(answer);
   const { headers } = response;
   headers.set("cache-control", headers.get(cacheMark) ?? "no-store");

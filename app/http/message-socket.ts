@@ -16,7 +16,7 @@ export interface EventSocket {
 /** Most bytes of messages that are kept in all, as of any other answer. */
 const mostBytes = 256 * 1024;
 /** Bytes counted for each message besides its text, so that a flood of empty messages ends, too. */
-const eachTakes = 32;
+const messageOverheadBytes = 32;
 
 const textOf = (data: unknown): string =>
   typeof data === "string" ? data : data instanceof ArrayBuffer ? new TextDecoder().decode(data) : "";
@@ -44,7 +44,7 @@ export function messageSocket(socket: EventSocket): MessageSocket {
   socket.binaryType = "arraybuffer";
   socket.addEventListener("message", ({ data }) => {
     const text = textOf(data);
-    size += text.length + eachTakes;
+    size += text.length + messageOverheadBytes;
     if (size <= mostBytes) return hear({ kind: "message", text });
     hear({ kind: "full" });
     close();

@@ -1,27 +1,27 @@
-import { type GuardAround, guardAddress, guardName, guardUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, guardAddress, guardName, guardUrl } from "~/net/address-guard";
 import { hostOrAsWritten } from "~/net/host-name";
 import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
-import { within } from "./within";
+import { withinTime } from "./within-time";
 
 /** Returns the addresses that the runtime would call for a name; available only when the runtime can be asked. */
-export type AddressesOf = (host: string) => Promise<string[]>;
+export type AddressLookup = (host: string) => Promise<string[]>;
 
-export interface Asking {
-  addressesOf: AddressesOf | undefined;
+export interface GuardContext {
+  addressesOf: AddressLookup | undefined;
   meter: Meter;
-  guard: GuardAround;
+  guard: AddressGuardOptions;
 }
 
-const patience = 1000;
+const lookupTimeoutMs = 1000;
 
 /** Returns those addresses of a name that are not called. */
-export async function privateAmong(host: string, { addressesOf, meter, guard }: Asking): Promise<string[]> {
+export async function privateAmong(host: string, { addressesOf, meter, guard }: GuardContext): Promise<string[]> {
   if (!addressesOf) return [];
   charge(meter, "subrequests", 1);
-  const found = await within(
+  const found = await withinTime(
     addressesOf(host).catch(() => []),
-    patience,
+    lookupTimeoutMs,
   );
   return Array.isArray(found) ? found.filter((each) => !guardAddress(each, guard).ok) : [];
 }
@@ -32,7 +32,7 @@ const hostOf = ({ url, host = "" }: CalledAddress) =>
 /**
  * Returns the private networks that would have to be allowed before this is called. A failed look-up counts as none.
  */
-export async function notAllowed(address: CalledAddress, asking: Asking): Promise<string[]> {
+export async function blockedNetworks(address: CalledAddress, asking: GuardContext): Promise<string[]> {
   const { url, host = "" } = address;
   const verdict = url === undefined ? guardName(host, asking.guard) : guardUrl(url, asking.guard);
   if (!verdict.ok && verdict.code !== "private_address") return [];

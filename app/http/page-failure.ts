@@ -19,22 +19,22 @@ export interface FailureData {
 export const failureMark = "x-upfront-failure";
 
 /** The part of a failure that a visitor sees; a defect is shown without its detail. */
-export interface ToldFailure {
+export interface MarkedFailure {
   name: Failure["name"] | "defect";
   status: number;
   /** Retry time, and other headers that the status requires. */
   headers: Record<string, string>;
 }
 
-export const toldOf = (failure: Failure): ToldFailure => ({
+export const toldFailureOf = (failure: Failure): MarkedFailure => ({
   name: failure.name,
   status: statusOf(failure),
   headers: failureHeaders(failure),
 });
 
 /** Returns the failure of an answer with the mark; null = it is no failure of ours. */
-export function toldBy({ headers, status }: Response): ToldFailure | null {
-  const name = headers.get(failureMark) as ToldFailure["name"] | null;
+export function toldFailureIn({ headers, status }: Response): MarkedFailure | null {
+  const name = headers.get(failureMark) as MarkedFailure["name"] | null;
   const wait = headers.get("retry-after");
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }

@@ -1,5 +1,5 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
-import { acceptedLanguage } from "~/i18n/accepted";
+import { acceptedLanguage } from "~/i18n/accepted-language";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import type { Locale } from "~/platform/ctx";
@@ -17,7 +17,7 @@ export interface Reader {
 
 const cookieName = "reading";
 /** Lifetime of the cookie, in ms; the longest that browsers allow. */
-export const readingKept = 400 * dayMs;
+export const readingCookieMs = 400 * dayMs;
 
 const nothing: Reader = { language: null, timeZone: null, theme: null };
 
@@ -40,7 +40,7 @@ export function readingCookie(origin: string, { language, timeZone, theme }: Rea
   if (language) kept.set("language", language);
   if (timeZone) kept.set("zone", timeZone);
   if (theme) kept.set("theme", theme);
-  return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? readingKept / 1000 : 0);
+  return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? readingCookieMs / 1000 : 0);
 }
 
 /** Returns the time zone that Cloudflare derives from the address; no script is needed. */
@@ -50,7 +50,7 @@ function networkZone(request: Request): string | null {
 }
 
 /** Returns the values given by browser and network, ignoring any choice. */
-export const saidOf = (request: Request): Pick<Reader, "language" | "timeZone"> => ({
+export const requestLocale = (request: Request): Pick<Reader, "language" | "timeZone"> => ({
   language: acceptedLanguage(request.headers.get("accept-language")),
   timeZone: networkZone(request),
 });
@@ -58,7 +58,7 @@ export const saidOf = (request: Request): Pick<Reader, "language" | "timeZone"> 
 /** Returns the chosen values, else those given by browser and network. */
 export function readerOf(request: Request, origin: string): Reader {
   const chosen = choicesOf(request, origin);
-  const said = saidOf(request);
+  const said = requestLocale(request);
   return {
     language: chosen.language ?? said.language,
     timeZone: chosen.timeZone ?? said.timeZone,
@@ -85,26 +85,30 @@ export function personLocale(request: Request, { language, timeZone }: Reader, o
 }
 
 /** Choices as the form names them; "" = the value of browser, network or system. */
-export interface Choices {
+export interface ReaderChoices {
   language: string;
   zone: string;
   theme: string;
 }
 
-export const typedChoices = ({ language, timeZone, theme }: Reader): Choices => ({
+export const typedChoices = ({ language, timeZone, theme }: Reader): ReaderChoices => ({
   language: language ?? "",
   zone: timeZone ?? "",
   theme: theme ?? "",
 });
 
 /** Reads the values of the form, or returns the names of the fields whose values are not supported. */
-export function readChoices({ language, zone, theme }: Choices): { reader: Reader } | { wrong: (keyof Choices)[] } {
+export function readChoices({
+  language,
+  zone,
+  theme,
+}: ReaderChoices): { reader: Reader } | { wrong: (keyof ReaderChoices)[] } {
   const reader: Reader = {
     language: isLanguage(language) ? language : null,
     timeZone: isZone(zone) ? zone : null,
     theme: isTheme(theme) ? theme : null,
   };
-  const wrong: (keyof Choices)[] = [];
+  const wrong: (keyof ReaderChoices)[] = [];
   if (language !== "" && reader.language === null) wrong.push("language");
   if (zone !== "" && reader.timeZone === null) wrong.push("zone");
   if (theme !== "" && reader.theme === null) wrong.push("theme");

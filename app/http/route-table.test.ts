@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { makeRouteTable, type Routes } from "~/http/route-table";
+import { makeRouteTable, type RouteManifest } from "~/http/route-table";
 import { programOf } from "~/programs";
 import { publicRoutes } from "~/public-routes";
 import { remixBuild } from "../../tests/support/remix-build";
 
 /** Returns the pattern from the root, without the leading slash. */
-function patternOf(routes: Routes, id: string | undefined): string {
+function patternOf(routes: RouteManifest, id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id];
   return route ? [patternOf(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
@@ -27,7 +27,7 @@ const otherwise = (segments: readonly string[]): string[] =>
   );
 
 /** Returns the addresses that are spelled unlike any route and still match the one they resemble. */
-function loose(routes: Routes): { tried: number; found: string[] } {
+function loose(routes: RouteManifest): { tried: number; found: string[] } {
   const table = makeRouteTable(routes);
   const found: string[] = [];
   let tried = 0;

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { type Guard, guardOf } from "./guard";
+import { guardOf, type RouteGuard } from "./guard";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
-export type Routes = ServerBuild["routes"];
+export type RouteManifest = ServerBuild["routes"];
 
 export interface MatchedRoute {
   id: string;
-  guard: Guard;
+  guard: RouteGuard;
   params: Record<string, string | undefined>;
   /** True when it accepts forms. */
   acts: boolean;
@@ -16,14 +16,14 @@ export interface MatchedRoute {
   /** True for the catch-all route, which answers that nothing is found. */
   anything: boolean;
   /** Handler of a public resource route, which answers without a document of Remix around it (decisions/0002). */
-  print: Print | null;
+  print: PrintRoute | null;
 }
 
-export type Print = (given: LoaderFunctionArgs) => Promise<Response>;
+export type PrintRoute = (given: LoaderFunctionArgs) => Promise<Response>;
 
 interface RouteModule {
   handle?: unknown;
-  loader?: Print;
+  loader?: PrintRoute;
   action?: unknown;
   default?: unknown;
 }
@@ -32,7 +32,7 @@ export interface RouteTable {
   match(pathname: string): MatchedRoute | null;
 }
 
-export function treeOf(routes: Routes, parentId: string | undefined): RouteObject[] {
+export function treeOf(routes: RouteManifest, parentId: string | undefined): RouteObject[] {
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
@@ -45,14 +45,14 @@ export function treeOf(routes: Routes, parentId: string | undefined): RouteObjec
 /**
  * Returns route modules without a declared guard; the start and a test refuse them. The root is a frame, not a route.
  */
-export const unguarded = (routes: Routes): string[] =>
+export const unguardedRoutes = (routes: RouteManifest): string[] =>
   Object.values(routes).flatMap((route) =>
     route && route.id !== "root" && !guardOf((route.module as { handle?: unknown }).handle) ? [route.id] : [],
   );
 
 /** A Response that `print` throws on purpose is an answer as well; HEAD gets it without its body. */
 const printing =
-  (loader: Print): Print =>
+  (loader: PrintRoute): PrintRoute =>
   async (given) => {
     const response = await loader(given).catch((thrown) => {
       if (thrown instanceof Response) return thrown;
@@ -61,16 +61,16 @@ const printing =
     return given.request.method === "HEAD" ? new Response(null, response) : response;
   };
 
-type Found = NonNullable<ReturnType<typeof matchRoutes>>;
+type RouteMatches = NonNullable<ReturnType<typeof matchRoutes>>;
 
 /** Remix decodes before it matches: without this, `/%6danage` would pass a proxy's rule on `/manage`. */
-function isWrittenAs(found: Found, pathname: string): boolean {
+function isWrittenAs(found: RouteMatches, pathname: string): boolean {
   const named = found.flatMap(({ route }) => (route.path ?? "").split("/").filter(Boolean));
   const segments = pathname.split("/").slice(1);
   return named.every((name, at) => /^[:*]/.test(name) || name === segments[at]);
 }
 
-function matchedRoute(routes: Routes, found: Found | null, pathname: string): MatchedRoute | null {
+function matchedRoute(routes: RouteManifest, found: RouteMatches | null, pathname: string): MatchedRoute | null {
   const leaf = found?.at(-1);
   const route = leaf?.route.id === undefined ? undefined : routes[leaf.route.id];
   if (!found || !leaf || !route || route.id === "root" || !isWrittenAs(found, pathname)) return null;
@@ -87,11 +87,11 @@ function matchedRoute(routes: Routes, found: Found | null, pathname: string): Ma
  * Most matches that are kept. Matching walks all routes each time, so a page with a hundred visitors a second is
  * matched once.
  */
-const keptMatches = 500;
+const maxCachedMatches = 500;
 
 /** Finds the route of an address, as Remix will, with the guard that its module declares. */
-export function makeRouteTable(routes: Routes): RouteTable {
-  const open = unguarded(routes);
+export function makeRouteTable(routes: RouteManifest): RouteTable {
+  const open = unguardedRoutes(routes);
   if (open.length > 0) throw new Error(`routes without a guard: ${open.join(", ")}`);
   const tree = treeOf(routes, undefined);
   const kept = new Map<string, MatchedRoute | null>();
@@ -100,7 +100,7 @@ export function makeRouteTable(routes: Routes): RouteTable {
       const known = kept.get(pathname);
       if (known !== undefined) return known;
       const found = matchedRoute(routes, matchRoutes(tree, pathname), pathname);
-      if (kept.size >= keptMatches) kept.clear();
+      if (kept.size >= maxCachedMatches) kept.clear();
       kept.set(pathname, found);
       return found;
     },

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { startEcho } from "../../tests/support/echo";
 import { nodeOutbound } from "../../tests/support/outbound";
-import { said } from "../failures/refusal";
+import { refusalFor } from "../failures/refusal";
 import { parseConfig } from "../platform/env";
 import { newMeter } from "../platform/meter";
 import { makeOutbound } from "./safe-fetch";
@@ -161,7 +161,7 @@ describe("an interim answer", () => {
   const url = "https://example.com/";
 
   test.each([100, 102, 103, 199])("such as %i is no answer, whatever the call wants to know", async (status) => {
-    const interim = { ok: false, reason: "interim", code: "interim", detail: said("call.interim", { status }) };
+    const interim = { ok: false, reason: "interim", code: "interim", detail: refusalFor("call.interim", { status }) };
     const statusDecides = { within: 100 };
     expect(await answering(status).fetch({ url, method: "POST", body: "x", statusDecides })).toMatchObject(interim);
     expect(await answering(status).upgrade({ url })).toMatchObject(interim);

@@ -1,35 +1,35 @@
-import { type Refusal, said } from "~/failures/refusal";
-import { type GuardAround, guardName } from "~/net/address-guard";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { type AddressGuardOptions, guardName } from "~/net/address-guard";
 import { type BrokenAnswer, brokenAnswerOf } from "~/net/broken-answers";
 import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
 import { hostOrAsWritten } from "~/net/host-name";
 import { networkSettings } from "~/net/network-settings";
-import type { OutboundAround } from "~/platform/ctx";
+import type { OutboundContext } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
 import { charge, OverBudget } from "~/platform/meter";
 import {
   type AddressOwner,
   type CalledAddress,
-  type Connected,
   type Connection,
+  type ConnectResult,
   type ConnectTarget,
   noOutbound,
   type Outbound,
   type OutboundFailure,
   type OutboundRequest,
-  type Upgraded,
+  type UpgradeResult,
 } from "~/platform/outbound";
 import { callByFetch, upgradeByFetch } from "./call-once";
-import { blocked, type Call, failure, follow, type Trail } from "./follow";
-import { type AddressesOf, type Asking, notAllowed, privateAmong } from "./not-allowed";
-import { NoAnswer } from "./served-call";
-import { late, within } from "./within";
+import { blockedFailure, type Call, failure, follow, type RedirectTrail } from "./follow";
+import { type AddressLookup, blockedNetworks, type GuardContext, privateAmong } from "./not-allowed";
+import { NoAnswerError } from "./served-call";
+import { timeoutMark, withinTime } from "./within-time";
 
 /**
  * Opens a byte connection; rejects when it cannot connect, and closes a connection in progress when it is given up.
  * `cloudflare:sockets` in workerd, node:net in tests.
  */
-export type Connect = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
+export type ConnectSocket = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
 
 const defaults = { timeout: 8000, longest: 15_000 };
 
@@ -41,9 +41,9 @@ const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i
 const limitOf = (timeout: number | undefined) => Math.min(timeout ?? defaults.timeout, defaults.longest);
 
 const tooSlow = (limit: number, spent: number) =>
-  failure("timeout", "timeout", said("call.timeout", { seconds: limit / 1000 }), spent);
+  failure("timeout", "timeout", refusalFor("call.timeout", { seconds: limit / 1000 }), spent);
 
-interface Thrown {
+interface FetchErrorContext {
   limit: number;
   spent: number;
   onCloudflare: boolean;
@@ -51,7 +51,7 @@ interface Thrown {
   isBegun: boolean;
 }
 
-const ownTrouble = (spent: number) => blocked("own_trouble", "call.own_trouble", spent);
+const ownTrouble = (spent: number) => blockedFailure("own_trouble", "call.own_trouble", spent);
 
 /**
  * Returns the failure for errors of Cloudflare's own runtime; elsewhere the same messages mean a firewall or an
@@ -59,7 +59,7 @@ const ownTrouble = (spent: number) => blocked("own_trouble", "call.own_trouble",
  */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
   if (isOwnTrouble(message)) return ownTrouble(spent);
-  return isRefusedConnect(message) ? blocked("cloudflare_address", "call.refused_connect", spent) : null;
+  return isRefusedConnect(message) ? blockedFailure("cloudflare_address", "call.refused_connect", spent) : null;
 }
 
 const walledOff = ["private_address", "url.resolves_private"] as const;
@@ -75,7 +75,7 @@ const brokenDetails: Record<BrokenAnswer, Refusal> = {
 const broken = (why: BrokenAnswer, spent: number) => failure("unreachable", why, brokenDetails[why], spent);
 
 /** Describes any thrown error in words that contain no secret of the address. */
-function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thrown): OutboundFailure {
+function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: FetchErrorContext): OutboundFailure {
   const message = error instanceof Error ? error.message : String(error);
   const own = onCloudflare ? cloudflareTrouble(message, spent) : null;
   if (own) return own;
@@ -89,10 +89,10 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare, isBegun }: Thro
  * Describes the failure in the words of the service that makes this machine's calls, which knows more than a runtime
  * reports.
  */
-function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
-  if (why === "private_address") return blocked(...walledOff, spent);
+function servedTrouble({ why }: NoAnswerError, spent: number): OutboundFailure {
+  if (why === "private_address") return blockedFailure(...walledOff, spent);
   if (why === "not_ours") return ownTrouble(spent);
-  if (why === "interim") return failure("interim", "interim", said("call.interim", { status: "1xx" }), spent);
+  if (why === "interim") return failure("interim", "interim", refusalFor("call.interim", { status: "1xx" }), spent);
   return why === "unreachable" ? unreachable(spent) : broken(why, spent);
 }
 
@@ -101,56 +101,59 @@ function servedTrouble({ why }: NoAnswer, spent: number): OutboundFailure {
  * to an address that we do not call. Checked only after a failure, and only in a runtime with such a rule
  * (docs/operations.md).
  */
-const isWalledOff = async (host: string | null, wall: WallAround): Promise<boolean> =>
+const isWalledOff = async (host: string | null, wall: FetchGuard): Promise<boolean> =>
   host !== null && (await privateAmong(host, wall)).length > 0;
 
-interface WallAround extends Asking {
+interface FetchGuard extends GuardContext {
   onCloudflare: boolean;
 }
 
-interface Calling {
+interface CallContext {
   host: string | null;
-  head?: Trail["head"];
-  wall: WallAround;
+  head?: RedirectTrail["head"];
+  wall: FetchGuard;
   limit: number;
   spent: () => number;
 }
 
 /** Explains a failure: too slow, blocked, or unreachable. Throws only when a meter is spent. */
-async function explained(error: unknown, { host, head = null, wall, limit, spent }: Calling): Promise<OutboundFailure> {
+async function explained(
+  error: unknown,
+  { host, head = null, wall, limit, spent }: CallContext,
+): Promise<OutboundFailure> {
   if (error instanceof OverBudget) throw error;
-  if (error instanceof NoAnswer) return servedTrouble(error, spent());
+  if (error instanceof NoAnswerError) return servedTrouble(error, spent());
   const isBegun = head !== null;
   const trouble = troubleOf(error, { limit, spent: spent(), onCloudflare: wall.onCloudflare, isBegun });
   if (trouble.code === "cut" && head?.isStillServed && !(await head.isStillServed())) return ownTrouble(spent());
   if (trouble.code !== "unreachable" || !(await isWalledOff(host, wall))) return trouble;
-  return blocked(...walledOff, spent());
+  return blockedFailure(...walledOff, spent());
 }
 
 /** Cloudflare blocks this port; a deployment that allows a private network may have a relay there. */
 const port25 = ["port_not_allowed", "call.port_25"] as const;
 
 async function connectGuarded(
-  connect: Connect,
+  connect: ConnectSocket,
   asked: ConnectTarget,
-  around: OutboundAround,
-  wall: WallAround,
-): Promise<Connected> {
+  around: OutboundContext,
+  wall: FetchGuard,
+): Promise<ConnectResult> {
   const { guard } = wall;
   const target = { ...asked, host: hostOrAsWritten(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
-  if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
+  if (!guarded.ok) return blockedFailure(guarded.code, guarded.detail, spent());
   if (target.port === 25 && !guard.everything && guardName(target.host, { networks: [] }).ok)
-    return blocked(...port25, spent());
+    return blockedFailure(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
   const givingUp = new AbortController();
   const opening = connect(target, givingUp.signal);
   try {
-    const connection = await within(opening, limit);
-    if (connection !== late) return { ok: true, connection };
+    const connection = await withinTime(opening, limit);
+    if (connection !== timeoutMark) return { ok: true, connection };
     opening.then((each) => each.close()).catch(() => undefined);
     // A connection that hangs in its TLS handshake would stay open for as long as the other side keeps it.
     givingUp.abort();
@@ -161,7 +164,10 @@ async function connectGuarded(
 }
 
 /** A peer that never closes would hold a closed WebSocket open, and one that sends too much is cut off. */
-function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortController): Upgraded | OutboundFailure {
+function endingWith(
+  answer: UpgradeResult | OutboundFailure,
+  givingUp: AbortController,
+): UpgradeResult | OutboundFailure {
   if (!answer.ok || !answer.socket) return answer;
   const { socket } = answer;
   const close = () => {
@@ -177,7 +183,11 @@ function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortControlle
 }
 
 /** Returns the head alone when the status decides and the body is still unread, even when the call is given up. */
-const headAlone = ({ statusDecides }: OutboundRequest, { head, hops }: Trail, milliseconds: number): Upgraded | null =>
+const headAlone = (
+  { statusDecides }: OutboundRequest,
+  { head, hops }: RedirectTrail,
+  milliseconds: number,
+): UpgradeResult | null =>
   statusDecides && head
     ? { ok: true, status: head.status, headers: head.headers, text: "", truncated: true, milliseconds, hops }
     : null;
@@ -186,13 +196,13 @@ const headAlone = ({ statusDecides }: OutboundRequest, { head, hops }: Trail, mi
 async function callGuarded(
   call: Call,
   request: OutboundRequest,
-  { meter, now, config: { onCloudflare } }: OutboundAround,
-  wall: WallAround,
-): Promise<Upgraded | OutboundFailure> {
+  { meter, now, config: { onCloudflare } }: OutboundContext,
+  wall: FetchGuard,
+): Promise<UpgradeResult | OutboundFailure> {
   const begun = now();
   const spent = () => now() - begun;
   const limit = limitOf(request.timeout);
-  const trail: Trail = { hops: [], host: null, head: null };
+  const trail: RedirectTrail = { hops: [], host: null, head: null };
   const { hops } = trail;
   const givingUp = new AbortController();
   // The timer ends with the answer: it would otherwise end an open WebSocket.
@@ -209,8 +219,8 @@ async function callGuarded(
     trail,
   });
   try {
-    const answer = await within(work, limit + graceMs);
-    if (answer !== late) return endingWith(answer, givingUp);
+    const answer = await withinTime(work, limit + graceMs);
+    if (answer !== timeoutMark) return endingWith(answer, givingUp);
     work.then((each) => each.ok && each.socket?.close()).catch(() => undefined);
     return headAlone(request, trail, spent()) ?? { ...tooSlow(limit, spent()), hops };
   } catch (error) {
@@ -230,10 +240,10 @@ const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) =
 });
 
 /** A deployment's means of reaching the network. */
-export interface WaysOut {
-  connect: Connect;
+export interface OutboundOptions {
+  connect: ConnectSocket;
   /** Absent = the runtime cannot be asked. */
-  addressesOf?: AddressesOf | undefined;
+  addressesOf?: AddressLookup | undefined;
   upgrade?: Call;
   call?: Call;
   /** Calls addresses that visitors gave, behind a guard of its own; absent = `call` does. */
@@ -255,17 +265,17 @@ export const makeOutbound =
     call = callByFetch,
     callForVisitors = call,
     everything = false,
-  }: WaysOut) =>
-  (around: OutboundAround): Outbound => {
+  }: OutboundOptions) =>
+  (around: OutboundContext): Outbound => {
     const { config, meter, owner } = around;
-    const guard: GuardAround = {
+    const guard: AddressGuardOptions = {
       ...allowedTo(owner, config),
       own: [new URL(config.origin).host],
       namesOnly: config.onCloudflare,
       everything,
     };
-    const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
-    const asked = (address: CalledAddress) => notAllowed(address, wall);
+    const wall: FetchGuard = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
+    const asked = (address: CalledAddress) => blockedNetworks(address, wall);
     if (owner === "visitor") {
       return {
         ...noOutbound,

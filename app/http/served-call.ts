@@ -6,10 +6,10 @@ import {
   callProcessHeader,
 } from "~/net/call-headers";
 import { callBy } from "./call-once";
-import type { Answered, Call } from "./follow";
+import type { Call, UnreadResponse } from "./follow";
 
 /** Thrown when the calling service has no answer of the other side; `not_ours`: the service itself is unreachable. */
-export class NoAnswer extends Error {
+export class NoAnswerError extends Error {
   constructor(readonly why: CallFailure) {
     super(why);
   }
@@ -31,19 +31,19 @@ async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
   return answer?.headers.get(callProcessHeader) === id;
 }
 
-function answered(service: Fetcher, answer: Response): Answered {
+function answered(service: Fetcher, answer: Response): UnreadResponse {
   const why = answer.headers.get(callFailureHeader);
-  if (why !== null) throw new NoAnswer(why as CallFailure);
+  if (why !== null) throw new NoAnswerError(why as CallFailure);
   const id = answer.headers.get(callProcessHeader);
   const { status, body } = answer;
   return { status, headers: headersOf(answer), body, isStillServed: () => isAlive(service, id) };
 }
 
-/** Makes one request with this machine's service (server/calls). Throws NoAnswer, or the error of an abort. */
+/** Makes one request with this machine's service (server/calls). Throws NoAnswerError, or the error of an abort. */
 export const callByService = (service: Fetcher): Call =>
   callBy(async (url, init) => {
     const answer = await (service.fetch(url as never, init as never) as unknown as Promise<Response>).catch((error) => {
-      throw init.signal?.aborted ? error : new NoAnswer("not_ours");
+      throw init.signal?.aborted ? error : new NoAnswerError("not_ours");
     });
     return answered(service, answer) as never;
   });

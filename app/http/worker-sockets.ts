@@ -1,7 +1,7 @@
 import type { connect as connectOf } from "cloudflare:sockets";
 import type { Connection } from "~/platform/outbound";
-import type { AddressesOf } from "./not-allowed";
-import type { Connect } from "./safe-fetch";
+import type { AddressLookup } from "./not-allowed";
+import type { ConnectSocket } from "./safe-fetch";
 
 const wrap = (socket: Socket): Connection => ({
   readable: socket.readable,
@@ -10,9 +10,9 @@ const wrap = (socket: Socket): Connection => ({
   close: () => socket.close(),
 });
 
-/** Adapts `cloudflare:sockets` to `Connect`. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
+/** Adapts `cloudflare:sockets` to `ConnectSocket`. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
 export const workerConnect =
-  (connect: typeof connectOf): Connect =>
+  (connect: typeof connectOf): ConnectSocket =>
   async ({ host, port, tls }, givenUp) => {
     const hostname = host.includes(":") ? `[${host}]` : host;
     const socket = connect({ hostname, port }, { secureTransport: tls, allowHalfOpen: false });
@@ -24,7 +24,7 @@ export const workerConnect =
 
 /** Asks the machine that runs workerd (server/state/names.ts). */
 export const addressesFrom =
-  (names: Fetcher): AddressesOf =>
+  (names: Fetcher): AddressLookup =>
   async (host) => {
     const answer = await names.fetch(`http://names/?${new URLSearchParams({ host })}`);
     return (await answer.json()) as string[];

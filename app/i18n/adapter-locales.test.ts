@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { adapterSentences, wantedOfAdapters } from "../../tests/support/adapter-english";
 import { faultsOfText } from "../../tests/support/desk-faults";
 import { deskLanguages } from "./desk-language";
-import type { RoomTree } from "./room";
+import type { RoomTree } from "./word-room";
 
 /**
  * Languages that are partly translated: Arabic has only the rooms used during incidents, which name kinds and show what

@@ -1,5 +1,5 @@
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { addTranslation, type RoomTree, translationOf } from "./room";
+import { addTranslation, type RoomTree, translationOf } from "./word-room";
 
 /** The registries whose files contain texts for people: the title of a kind, its settings, its set-up. */
 export type AdapterFamily = "sources" | "monitors" | "channels" | "mailers";

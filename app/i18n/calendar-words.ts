@@ -21,14 +21,14 @@ function make(language: string): CalendarWords {
   };
 }
 
-const keptTags = 60;
+const maxCachedTags = 60;
 const made = new Map<string, CalendarWords>();
 
 /** Returns the formats of a language, which are made once per process. */
 export function calendarWords(tag: string): CalendarWords {
   const language = spokenTag(tag);
   const words = made.get(language) ?? make(language);
-  if (made.size >= keptTags) made.clear();
+  if (made.size >= maxCachedTags) made.clear();
   made.set(language, words);
   return words;
 }

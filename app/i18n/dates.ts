@@ -1,11 +1,11 @@
 import type { Age } from "~/time/age";
 import { minuteMs } from "~/time/durations";
-import { madeOnce } from "./made-once";
+import { lazy } from "./lazy";
 import { offsetBeside } from "./offset-text";
 import { rangeIn } from "./range-text";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
-export interface Dates {
+export interface DateWords {
   zone: string;
   /** "Nov 20, 14:05"; in an hour that comes twice, here and in all formats with a time: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
@@ -65,7 +65,7 @@ function isoDay(timeZone: string): { format(at: number): string } {
 
 const yearOf = (date: string) => date.slice(0, 4);
 
-const keptTexts = 500;
+const maxCachedTexts = 500;
 
 /** Caches results, because every view of a page formats the same few values. */
 function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
@@ -73,7 +73,7 @@ function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
   return (key) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= keptTexts) kept.clear();
+    if (kept.size >= maxCachedTexts) kept.clear();
     const text = write(key);
     kept.set(key, text);
     return text;
@@ -89,10 +89,10 @@ function perMinute(
   return (at) => written(Math.floor(at / minuteMs));
 }
 
-type Formatting = (options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat;
+type DateFormatter = (options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat;
 
 /** Returns formats of calendar days, which have no zone. */
-function daysIn(plain: Formatting, range: (from: string, to: string) => string) {
+function daysIn(plain: DateFormatter, range: (from: string, to: string) => string) {
   const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
   const short = perDay(plain(shortDay));
   const full = perDay(plain({ ...shortDay, year: "numeric" }));
@@ -108,9 +108,9 @@ function daysIn(plain: Formatting, range: (from: string, to: string) => string) 
   };
 }
 
-function make(language: string, timeZone: string): Dates {
+function make(language: string, timeZone: string): DateWords {
   const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
-    madeOnce(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
+    lazy(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
   const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
   const range = rangeIn(language);
   const offset = (at: number) => offsetBeside(language, timeZone, at);
@@ -119,12 +119,12 @@ function make(language: string, timeZone: string): Dates {
   const full = inWords({ ...shortDay, year: "numeric" });
   const clock = inWords({});
   const ahead = inWords({ weekday: "short", ...shortDay, year: "numeric" });
-  const dayAt = perMinute(madeOnce(() => isoDay(timeZone)));
+  const dayAt = perMinute(lazy(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
   const fullZone = perMinute(local({ ...shortDay, year: "numeric", ...clockParts, ...zoneName }));
-  const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
   const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
   const spanIn = (form: (at: number) => string) => (from: number, to: number) =>
@@ -156,22 +156,22 @@ function make(language: string, timeZone: string): Dates {
  * Most formatters that are kept. Making one costs a hundred times as much as using it, and each pair of language and
  * zone takes about 0.2 MB outside the heap, so the least recently used one is dropped.
  */
-const keptDates = 150;
-const made = new Map<string, Dates>();
+const maxCachedDates = 150;
+const made = new Map<string, DateWords>();
 
-export function dates(language: string, timeZone: string): Dates {
+export function dates(language: string, timeZone: string): DateWords {
   const key = `${language} ${timeZone}`;
   const known = made.get(key);
   const shown = known ?? make(language, timeZone);
   made.delete(key);
   made.set(key, shown);
-  const oldest = made.size > keptDates ? made.keys().next().value : undefined;
+  const oldest = made.size > maxCachedDates ? made.keys().next().value : undefined;
   if (oldest !== undefined) made.delete(oldest);
   return shown;
 }
 
 /** Formats an instant for `title`: "2026-11-20 14:05 UTC". */
-export const utcText = (at: number): string => spelled(new Date(at).toISOString());
+export const utcText = (at: number): string => isoToUtcText(new Date(at).toISOString());
 
 /** Formats an ISO text in the same way. */
-export const spelled = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+export const isoToUtcText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

@@ -1,7 +1,7 @@
 import { deskCataloguePath } from "./catalogue-rooms";
 import { pseudoLanguage } from "./pseudo";
-import { addTranslation, type RoomTree, translationOf } from "./room";
-import type { Reading } from "./words";
+import { addTranslation, type RoomTree, translationOf } from "./word-room";
+import type { WordReading } from "./words";
 
 /** Management's words in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
 type DeskCatalogue = Record<string, RoomTree>;
@@ -19,7 +19,7 @@ function take(language: string, catalogue: DeskCatalogue): void {
  * Loads management's words in a language into the isolate, and returns the language to use: English when they cannot be
  * read.
  */
-export async function readDeskWords({ files }: Reading, language: string): Promise<string> {
+export async function readDeskWords({ files }: WordReading, language: string): Promise<string> {
   if (language === "en" || language === pseudoLanguage) return language;
   const path = deskCataloguePath(language);
   const catalogue = files.kept(path) ?? (await files.read(path));

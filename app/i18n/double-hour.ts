@@ -5,15 +5,15 @@ import { dayMs, hourMs, minuteMs } from "~/time/durations";
  * because browsers do it too.
  */
 /** Longest step by which a zone's clocks go back. */
-const reach = 3 * hourMs;
+const zoneReachMs = 3 * hourMs;
 
-const keptZones = 500;
+const maxCachedZones = 500;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
-  if (formats.size >= keptZones) formats.clear();
+  if (formats.size >= maxCachedZones) formats.clear();
   const digits = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
   const made = new Intl.DateTimeFormat("en-u-nu-latn-ca-gregory", { timeZone, hourCycle: "h23", ...digits });
   formats.set(timeZone, made);
@@ -38,7 +38,7 @@ function goesBackNear(timeZone: string, at: number): boolean {
   const known = turning.get(key);
   if (known !== undefined) return known;
   if (turning.size >= keptDays) turning.clear();
-  const goes = offsetAt(timeZone, start - reach) > offsetAt(timeZone, start + dayMs + reach);
+  const goes = offsetAt(timeZone, start - zoneReachMs) > offsetAt(timeZone, start + dayMs + zoneReachMs);
   turning.set(key, goes);
   return goes;
 }
@@ -47,7 +47,7 @@ function goesBackNear(timeZone: string, at: number): boolean {
 export function comesTwice(timeZone: string, at: number): boolean {
   if (!goesBackNear(timeZone, at)) return false;
   const here = offsetAt(timeZone, at);
-  return [at - reach, at + reach].some((beside) => {
+  return [at - zoneReachMs, at + zoneReachMs].some((beside) => {
     const there = offsetAt(timeZone, beside);
     const back = beside < at ? there > here : there < here;
     return back && offsetAt(timeZone, at + here - there) === there;

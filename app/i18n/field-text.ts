@@ -1,13 +1,13 @@
-import type { Catalogue, FieldText, FieldWords } from "~/fields/about";
+import type { FieldCatalogue, FieldText, FieldWords } from "~/fields/field-about";
 import type { Field } from "~/fields/fields";
-import { type Room, room } from "./room";
+import { type WordRoom, wordRoom } from "./word-room";
 
-const rooms = new Map<string, Room<string>>();
+const rooms = new Map<string, WordRoom<string>>();
 
-function roomOf({ name, english }: Catalogue): Room<string> {
+function roomOf({ name, english }: FieldCatalogue): WordRoom<string> {
   const known = rooms.get(name);
   if (known) return known;
-  const made: Room<string> = room(`fields/${name}`, english);
+  const made: WordRoom<string> = wordRoom(`fields/${name}`, english);
   rooms.set(name, made);
   return made;
 }

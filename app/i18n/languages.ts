@@ -1,4 +1,4 @@
-import { madeOnce } from "./made-once.ts";
+import { lazy } from "./lazy.ts";
 
 /** Languages with a full catalogue, each by its own name, in the order of the form. */
 export const languageNames = {
@@ -33,7 +33,7 @@ function likely(tag: string): Intl.Locale | null {
   }
 }
 
-const ours = madeOnce(() =>
+const ours = lazy(() =>
   (Object.keys(languageNames) as Language[]).map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() })),
 );
 
@@ -73,7 +73,7 @@ export const directionOf = (tag: string): "ltr" | "rtl" =>
   rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";
 
 /** Returns the `lang` mark of a text among words of another language; undefined when both are the same. */
-export const writtenIn = (written: string, around: string): string | undefined =>
+export const langAttribute = (written: string, around: string): string | undefined =>
   languageFor(written) === languageFor(around) ? undefined : written;
 
 /** Scripts with separate letters that are no taller than Latin ones. */

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Setup } from "~/sources/contract/contract";
+import type { SourceSetup } from "~/sources/contract/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
 import { readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
-import type { RoomTree } from "./room";
+import type { RoomTree } from "./word-room";
 
 const languages = Object.keys(languageNames) as Language[];
 const others = languages.filter((each) => each !== "en");
@@ -48,7 +48,7 @@ test.each(catalogues)("$path has the marks of its language", ({ language, path }
 });
 
 /** Returns the sentences of a source's set-up guide, without the text to be pasted. */
-const guideTexts = ({ intro, snippets }: Setup): string[] => [intro, ...snippets.map(({ title }) => title)];
+const guideTexts = ({ intro, snippets }: SourceSetup): string[] => [intro, ...snippets.map(({ title }) => title)];
 
 test.each(globSync("public/setup/*.json"))("%s has the marks of English", (path) => {
   const texts = guideTexts(JSON.parse(readFileSync(path, "utf8")));

@@ -1,13 +1,13 @@
 import { comesTwice } from "./double-hour";
 
-const keptFormats = 100;
+const maxCachedFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${language} ${timeZone}`;
   const known = formats.get(key);
   if (known) return known;
-  if (formats.size >= keptFormats) formats.clear();
+  if (formats.size >= maxCachedFormats) formats.clear();
   const made = new Intl.DateTimeFormat(language, { timeZone, hour: "numeric", timeZoneName: "short" });
   formats.set(key, made);
   return made;

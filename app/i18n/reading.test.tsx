@@ -13,7 +13,7 @@ import { look, pageText } from "../../tests/support/public-page";
 import { sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { catalogueFiles, words } from "../../tests/support/words";
 import { cataloguePath, roomOf } from "./catalogue-rooms";
-import type { Tree } from "./locales";
+import type { CatalogueTree } from "./locales";
 import { englishWords, keptWords, readAllWords, readWords, wordsOf } from "./words";
 
 /** Returns an isolate whose files answer as configured, with the list of requested paths. */
@@ -82,7 +82,7 @@ test("one invocation reads a file for each language at the most", async () => {
 });
 
 test("a front page says nothing that the front room's file has not", async () => {
-  const tree = catalogueFiles().get(cataloguePath("de", "front")) as Tree;
+  const tree = catalogueFiles().get(cataloguePath("de", "front")) as CatalogueTree;
   for (const options of [{}, { observedAgo: 500 }, { behindFor: 9 }, { staleSince: 1 }]) {
     const scene = look(sampleSnapshot(), { ...options, language: "de" });
     const front = { ...scene, frame: { ...scene.frame, words: wordsOf("de", roomOf(tree, "front")) } };

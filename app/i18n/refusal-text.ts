@@ -2,10 +2,10 @@ import { partsOf, type Refusal, type RefusalValue } from "~/failures/refusal";
 import english from "~/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
 import { lengthText } from "./length";
-import { fillGaps, type Room, room } from "./room";
-import { type SpokenWords, speaking, type Values } from "./speaking";
+import { fillGaps, type WordRoom, wordRoom } from "./word-room";
+import { type SpokenWords, type WordValues, wordSpeaker } from "./word-speaker";
 
-const failures: Room<string> = room("failures", english);
+const failures: WordRoom<string> = wordRoom("failures", english);
 
 function valueText(value: RefusalValue, language: string): string | number {
   if (typeof value !== "object") return value;
@@ -16,15 +16,15 @@ function valueText(value: RefusalValue, language: string): string | number {
   return list(value);
 }
 
-const keptTags = 60;
+const maxCachedTags = 60;
 const ownWords = new Map<string, SpokenWords<string>>();
 
 /** Returns the words of adapters' own files: the sentence itself is the key. */
 function ownWordsIn(language: string): SpokenWords<string> {
   const known =
     ownWords.get(language) ??
-    speaking<string>((key, filling) => fillGaps(adapterMessage(key, language), filling), language);
-  if (ownWords.size >= keptTags) ownWords.clear();
+    wordSpeaker<string>((key, filling) => fillGaps(adapterMessage(key, language), filling), language);
+  if (ownWords.size >= maxCachedTags) ownWords.clear();
   ownWords.set(language, known);
   return known;
 }
@@ -35,7 +35,7 @@ function ownWordsIn(language: string): SpokenWords<string> {
  */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
-  const filling: Values = {};
+  const filling: WordValues = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
   if (failures.has(key)) return failures.wordsIn(language).t(key, filling);
   return Object.keys(values).length === 0 ? adapterMessage(key, language) : ownWordsIn(language).t(key, filling);
@@ -45,7 +45,7 @@ export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, refusalText(message, language)]));
 
 /** Returns the same for an optional message: the reason why something is off, or failed the last time. */
-export const whyIn =
+export const refusalTextIn =
   (language: string) =>
   (message: Refusal | null): string | null =>
     message === null ? null : refusalText(message, language);

@@ -1,6 +1,6 @@
 import { dayMs } from "~/time/durations";
 import type { Repeat } from "~/time/repeat";
-import type { SpokenWords } from "./speaking";
+import type { SpokenWords } from "./word-speaker";
 import type { WordKey, Words } from "./words";
 
 /** A Monday, whose week provides the names of the days. */

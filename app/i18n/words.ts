@@ -1,11 +1,11 @@
 import { createInstance } from "i18next";
 import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
 import { type Language, languageFor, spokenTag } from "./languages";
-import type { Tree, WordKey } from "./locales";
+import { lazy } from "./lazy";
+import type { CatalogueTree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
-import { madeOnce } from "./made-once";
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { type SpokenWords, speaking } from "./speaking";
+import { type SpokenWords, wordSpeaker } from "./word-speaker";
 
 export type { WordKey } from "./locales";
 
@@ -13,19 +13,19 @@ export type { WordKey } from "./locales";
 export type Words = SpokenWords<WordKey>;
 
 /** Reader of catalogues (platform/files). */
-export interface Reading {
+export interface WordReading {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
-type Translate = Parameters<typeof speaking>[0];
+type Translate = Parameters<typeof wordSpeaker>[0];
 
 const namespace = "translation";
 
 const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
 
 /** Translates into one language, with English for missing words; initialised on first use. */
-function translator(language: Language, tree: Tree): Translate {
-  const fixed = madeOnce(() => {
+function translator(language: Language, tree: CatalogueTree): Translate {
+  const fixed = lazy(() => {
     const instance = createInstance();
     const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
     instance.init({ ...settings, resources });
@@ -35,9 +35,9 @@ function translator(language: Language, tree: Tree): Translate {
 }
 
 /** Most tags that are kept, for the regions of one deployment's visitors. */
-const keptTags = 60;
+const maxCachedTags = 60;
 
-interface Made {
+interface LanguageCache {
   translate: Translate;
   words: Map<string, Words>;
 }
@@ -49,17 +49,17 @@ const inPseudo =
     pseudoText(translate(key, values));
 
 /** Cache by catalogue, which lives as long as the isolate keeps that catalogue. */
-const madeOf = new WeakMap<Tree, Made>();
+const madeOf = new WeakMap<CatalogueTree, LanguageCache>();
 
 /** Returns the words of a catalogue, with dates and numbers of the tag's region; made once. */
-export function wordsOf(tag: string, tree: Tree): Words {
+export function wordsOf(tag: string, tree: CatalogueTree): Words {
   const made = madeOf.get(tree) ?? { translate: translator(languageFor(tag), tree), words: new Map<string, Words>() };
   madeOf.set(tree, made);
   const known = made.words.get(tag);
   if (known) return known;
-  if (made.words.size >= keptTags) made.words.clear();
+  if (made.words.size >= maxCachedTags) made.words.clear();
   const { translate } = made;
-  const fresh = speaking<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
+  const fresh = wordSpeaker<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
   made.words.set(tag, fresh);
   return fresh;
 }
@@ -68,16 +68,16 @@ export function wordsOf(tag: string, tree: Tree): Words {
 export const englishWords: Words = wordsOf("en", englishTree);
 
 /** Returns the words for a language tag when this isolate has read them; else null. */
-export function keptWords({ files }: Reading, given: string, room: CatalogueRoom = "all"): Words | null {
+export function keptWords({ files }: WordReading, given: string, room: CatalogueRoom = "all"): Words | null {
   const tag = spokenTag(given);
   const language = languageFor(tag);
   if (language === "en") return wordsOf(tag, englishTree);
   const tree = files.kept(cataloguePath(language, "all")) ?? files.kept(cataloguePath(language, room));
-  return tree === undefined ? null : wordsOf(tag, tree as Tree);
+  return tree === undefined ? null : wordsOf(tag, tree as CatalogueTree);
 }
 
 /** Returns the words, and reads them when they are not cached: English when that fails. */
-export async function readWords(reading: Reading, given: string, room: CatalogueRoom = "all"): Promise<Words> {
+export async function readWords(reading: WordReading, given: string, room: CatalogueRoom = "all"): Promise<Words> {
   const known = keptWords(reading, given, room);
   if (known) return known;
   await reading.files.read(cataloguePath(languageFor(given), room));
@@ -85,7 +85,7 @@ export async function readWords(reading: Reading, given: string, room: Catalogue
 }
 
 /** Returns the words of several languages, each read once. */
-export async function readAllWords(reading: Reading, given: readonly string[]): Promise<(tag: string) => Words> {
+export async function readAllWords(reading: WordReading, given: readonly string[]): Promise<(tag: string) => Words> {
   const tags = [...new Set(given)];
   const all = new Map(await Promise.all(tags.map(async (tag) => [tag, await readWords(reading, tag)] as const)));
   return (tag) => all.get(tag) ?? englishWords;

@@ -13,7 +13,7 @@ import { group, rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aPage, arrange, aSource, type TestSource } from "../../tests/support/scenario";
 import { healInbox } from "./engine/hear-first";
-import { readHeld } from "./read";
+import { readInboxContents } from "./read";
 import { inboxOf, roomOfKind } from "./rules/inbox-entry";
 
 const desk = awayDeskOfFile();
@@ -62,14 +62,14 @@ test("that nothing is held any more is noted in the end, whatever becomes of the
   desk.database.away = false;
   desk.deployment.clock.now += 3 * second;
   await desk.inboxes.ring();
-  expect(await readHeld(desk.deployment.ctx())).toMatchObject({ value: { oldestAt: noon } });
+  expect(await readInboxContents(desk.deployment.ctx())).toMatchObject({ value: { oldestAt: noon } });
   desk.database.losing = "DELETE FROM inbox";
   await desk.comesBack();
-  expect([desk.inboxes.held(), await readHeld(desk.deployment.ctx())]).toMatchObject([0, { value: {} }]);
+  expect([desk.inboxes.held(), await readInboxContents(desk.deployment.ctx())]).toMatchObject([0, { value: {} }]);
   desk.database.losing = null;
   desk.deployment.clock.now += 60 * second;
   await desk.inboxes.ring();
-  expect(await readHeld(desk.deployment.ctx())).toEqual({ ok: true, value: null });
+  expect(await readInboxContents(desk.deployment.ctx())).toEqual({ ok: true, value: null });
 });
 
 test("what came by an address that still worked is taken in after that ended", async () => {
@@ -180,7 +180,7 @@ test("what nobody can ever take in holds up nobody, and is left after two days",
     desk.deployment.clock.now += 3600 * second;
     await desk.inboxes.ring();
   }
-  expect([desk.inboxes.held(), await readHeld(desk.deployment.ctx())]).toEqual([0, { ok: true, value: null }]);
+  expect([desk.inboxes.held(), await readInboxContents(desk.deployment.ctx())]).toEqual([0, { ok: true, value: null }]);
 });
 
 test("a late delivery ends the silence that it disproves, and none that it does not", async () => {
@@ -233,7 +233,7 @@ test("a database that was put back to an hour when something was held does not s
   const ctx = desk.deployment.ctx();
   const columns = "(number, entries, oldest_at, pages)";
   await execute(`INSERT INTO inbox ${columns} VALUES (3, 1, ?1, '[]')`, noon);
-  expect(await readHeld(ctx)).toMatchObject({ value: { entries: 1 } });
+  expect(await readInboxContents(ctx)).toMatchObject({ value: { entries: 1 } });
   await healInbox(ctx, 3);
-  expect(await readHeld(ctx)).toEqual({ ok: true, value: null });
+  expect(await readInboxContents(ctx)).toEqual({ ok: true, value: null });
 });

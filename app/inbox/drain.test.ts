@@ -6,7 +6,7 @@ import { heartbeatRows } from "../../tests/support/heartbeats";
 import { rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, arrange } from "../../tests/support/scenario";
-import { readHeld } from "./read";
+import { readInboxContents } from "./read";
 
 const desk = awayDeskOfFile();
 
@@ -142,5 +142,5 @@ test("an inbox takes a thousand deliveries of a source, and the next is to be se
   ]);
   await desk.comesBack();
   expect(desk.inboxes.held()).toBe(0);
-  expect(await readHeld(desk.deployment.ctx())).toEqual({ ok: true, value: null });
+  expect(await readInboxContents(desk.deployment.ctx())).toEqual({ ok: true, value: null });
 }, 60_000);

@@ -5,8 +5,8 @@ import { recordLate } from "~/heartbeats/record";
 import { executeBatch } from "~/platform/cells/cell-database";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway, NoRoomLeft } from "~/platform/trouble";
-import { heldInCell } from "./keep";
+import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
+import { contentsOfCell } from "./keep";
 import {
   dueEntries,
   entriesBefore,
@@ -17,19 +17,19 @@ import {
   requestsOf,
   type WaitingEntry,
 } from "./queries/entries";
-import { type HeldPages, inboxesFrom, notedInbox, noteHeld } from "./queries/held";
-import { type Drained, failedDelay, givenUpAfter, givenUpTries, type InboxEntry } from "./rules/inbox-entry";
+import { type HeldPages, inboxesFrom, notedInbox, noteInboxContents } from "./queries/inbox-notes";
+import { type DrainReport, failedDelay, giveUpAfterMs, type InboxEntry, maxTries } from "./rules/inbox-entry";
 
 /**
  * Most deliveries of one page that are taken in together, and their most characters: the limits of one batch of
  * deliveries.
  */
-const together = 32;
-const charactersTogether = 700_000;
+const entriesPerBatch = 32;
+const charsPerBatch = 700_000;
 
 /** Statements of deliveries of one page, including settling; of one ping; and of noting what is left. */
 const least = { delivery: 20, ping: 5 };
-const noting = 3;
+const noteStatements = 3;
 
 /** The cell of an inbox and its number. */
 export interface InboxPlace {
@@ -37,14 +37,14 @@ export interface InboxPlace {
   number: number;
 }
 
-interface Tried {
+interface DrainResult {
   done: number[];
   later: { number: number; until: number }[];
   /** The error when the database was away or the invocation was full. */
   trouble: unknown;
 }
 
-type Whole = WaitingEntry & Pick<InboxEntry, "request">;
+type FullEntry = WaitingEntry & Pick<InboxEntry, "request">;
 
 const rowsOf = <Row>(storage: DurableObjectStorage, statement: Parameters<typeof executeBatch>[1][number]) =>
   (executeBatch(storage, [statement])[0]?.results ?? []) as unknown as Row[];
@@ -58,13 +58,13 @@ function groupOf(due: readonly WaitingEntry[]): WaitingEntry[] {
   const mine = due.filter(({ pageId, tries }) => pageId === first.pageId && tries === 0);
   return mine.filter((each) => {
     size += each.size;
-    return each === first || size <= charactersTogether;
+    return each === first || size <= charsPerBatch;
   });
 }
 
 /** Returns the next entries that are due, with their requests, at most as many as are taken in together. */
-function nextGroup(storage: DurableObjectStorage, now: number): Whole[] {
-  const deliveries = rowsOf<WaitingEntry>(storage, dueEntries(now, "delivery", together));
+function nextGroup(storage: DurableObjectStorage, now: number): FullEntry[] {
+  const deliveries = rowsOf<WaitingEntry>(storage, dueEntries(now, "delivery", entriesPerBatch));
   const due = deliveries.length > 0 ? deliveries : rowsOf<WaitingEntry>(storage, dueEntries(now, "ping", 1));
   const group = groupOf(due);
   const said = rowsOf<{ number: number; request: string }>(storage, requestsOf(group.map(({ number }) => number)));
@@ -72,7 +72,7 @@ function nextGroup(storage: DurableObjectStorage, now: number): Whole[] {
   return group.map((each) => ({ ...each, request: requests.get(each.number) ?? "" }));
 }
 
-async function takeDeliveries(ctx: Ctx, group: readonly Whole[]): Promise<LateOutcome[]> {
+async function takeDeliveries(ctx: Ctx, group: readonly FullEntry[]): Promise<LateOutcome[]> {
   const opened = await Promise.all(group.map(({ request }) => ctx.secrets.open(request)));
   const readable = group.flatMap(({ id, at }, index) => {
     const text = opened[index];
@@ -83,7 +83,7 @@ async function takeDeliveries(ctx: Ctx, group: readonly Whole[]): Promise<LateOu
   return opened.map((text) => (text === null ? { retryAfter: 300 } : (outcomes.shift() ?? "done")));
 }
 
-async function takeGroup(ctx: Ctx, group: readonly Whole[]): Promise<LateOutcome[]> {
+async function takeGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<LateOutcome[]> {
   const [first] = group;
   try {
     if (first?.kind !== "ping") return await takeDeliveries(ctx, group);
@@ -95,12 +95,12 @@ async function takeGroup(ctx: Ctx, group: readonly Whole[]): Promise<LateOutcome
 }
 
 /** Errors of the database or of a full invocation do not count as failures of the entry. */
-const isNobodys = (error: unknown): boolean => error instanceof DatabaseAway || error instanceof OverBudget;
+const isNobodys = (error: unknown): boolean => error instanceof DatabaseAwayError || error instanceof OverBudget;
 
-async function tryGroup(ctx: Ctx, group: readonly Whole[]): Promise<Tried> {
+async function tryGroup(ctx: Ctx, group: readonly FullEntry[]): Promise<DrainResult> {
   const now = ctx.now();
   const outcomes = await takeGroup(ctx, group);
-  const tried: Tried = { done: [], later: [], trouble: null };
+  const tried: DrainResult = { done: [], later: [], trouble: null };
   for (const [index, { number, id, tries }] of group.entries()) {
     const outcome = outcomes[index] ?? "done";
     if (outcome === "done") tried.done.push(number);
@@ -114,14 +114,15 @@ async function tryGroup(ctx: Ctx, group: readonly Whole[]): Promise<Tried> {
   return tried;
 }
 
-const isAwayError = (error: unknown): boolean => error instanceof DatabaseAway && !(error instanceof NoRoomLeft);
+const isAwayError = (error: unknown): boolean =>
+  error instanceof DatabaseAwayError && !(error instanceof NoRoomLeftError);
 
 /** Returns true when the database is away. */
 async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number): Promise<boolean> {
   while (ctx.now() < until) {
     const group = nextGroup(storage, ctx.now());
     const [first] = group;
-    if (!first || roomIn(ctx.meter) < least[first.kind] + noting) return false;
+    if (!first || roomIn(ctx.meter) < least[first.kind] + noteStatements) return false;
     const { done, later, trouble } = await tryGroup(ctx, group);
     executeBatch(storage, [...removeEntries(done), putBackEntries(later)]);
     if (trouble !== null) return isAwayError(trouble);
@@ -132,7 +133,7 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
 /** Drops entries from before a restore, as the restore requires, and those that kept failing for two days. */
 async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
   const [[row]] = await read(ctx, inboxesFrom(ctx));
-  const vain = rowsOf<{ number: number }>(storage, entriesInVain(ctx.now() - givenUpAfter, givenUpTries));
+  const vain = rowsOf<{ number: number }>(storage, entriesInVain(ctx.now() - giveUpAfterMs, maxTries));
   const before = rowsOf<{ number: number }>(storage, entriesBefore(row?.from ?? 0));
   const numbers = [...new Set([...vain, ...before].map(({ number }) => number))];
   if (numbers.length === 0) return;
@@ -144,23 +145,23 @@ async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<v
 const notedKey = "noted";
 
 /** Learns of a note in a database that was restored to a time when something was held; the next drain updates it. */
-export async function learnNoted(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
+export async function learnNotedContents(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
   const [rows] = await read(ctx, notedInbox(ctx, number));
   if (rows.length > 0) await storage.put(notedKey, true);
 }
 
 /** Notes in the database what is left, for pages and the desk. Without a note there, an empty inbox writes none. */
 async function tellHeld(ctx: Ctx, { storage, number }: InboxPlace): Promise<void> {
-  const { entries, oldestAt } = heldInCell(storage);
+  const { entries, oldestAt } = contentsOfCell(storage);
   if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
   const pages = entries > 0 ? rowsOf<HeldPages["pages"][number]>(storage, pagesOfEntries()) : [];
   if (entries > 0) await storage.put(notedKey, true);
-  await runBatch(ctx, noteHeld(number, { entries, oldestAt, pages }, ctx.now()));
+  await runBatch(ctx, noteInboxContents(number, { entries, oldestAt, pages }, ctx.now()));
   if (entries === 0) await storage.delete(notedKey);
 }
 
 /** Time after which an outdated note is corrected again, in ms. */
-const noteAgain = 15_000;
+const noteRetryMs = 15_000;
 
 async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise<boolean> {
   try {
@@ -178,14 +179,14 @@ async function drainAndTell(ctx: Ctx, place: InboxPlace, until: number): Promise
  * Takes in what an inbox holds, in the order in which it came, as far as there is room and until `until` (UTC ms).
  * Concurrent runs are safe, because each entry has its own id. Returns what is left.
  */
-export async function drainInbox(ctx: Ctx, place: InboxPlace, until: number): Promise<Drained> {
-  const before = heldInCell(place.storage);
+export async function drainInbox(ctx: Ctx, place: InboxPlace, until: number): Promise<DrainReport> {
+  const before = contentsOfCell(place.storage);
   const isNoted = await place.storage.get<boolean>(notedKey);
   if (before.entries === 0 && !isNoted) return { ...before, taken: 0, isAway: false };
   const isAway = await drainAndTell(ctx, place, until);
   if (isAway) ctx.log.warn("inbox.database_away", { entries: before.entries });
-  const left = heldInCell(place.storage);
+  const left = contentsOfCell(place.storage);
   const stillNoted = left.entries === 0 && (await place.storage.get<boolean>(notedKey)) === true;
-  const nextAt = stillNoted ? ctx.now() + noteAgain : left.nextAt;
+  const nextAt = stillNoted ? ctx.now() + noteRetryMs : left.nextAt;
   return { ...left, nextAt, taken: Math.max(0, before.entries - left.entries), isAway };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { makeCtx } from "~/platform/ctx";
 import { tellSilence } from "~/sources/engine/sources-due";
 import { publish } from "~/status-page/publishing/engine/publish";
@@ -12,8 +12,8 @@ import { heartbeatRows } from "../../tests/support/heartbeats";
 import { rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aLoneSource, aPage, arrange, type HeartbeatValues } from "../../tests/support/scenario";
-import { noteHeld } from "./queries/held";
-import { readHeld } from "./read";
+import { noteInboxContents } from "./queries/inbox-notes";
+import { readInboxContents } from "./read";
 
 const desk = awayDeskOfFile();
 
@@ -109,7 +109,7 @@ test("a page says that it is behind while an inbox holds something of it for mor
   const told = await arrange(desk.deployment, aPage({ slug: "held" }));
   const ctx = desk.deployment.ctx();
   const pages = [{ pageId: told.id, entries: 2, oldestAt: noon }];
-  await runBatch(ctx, noteHeld(5, { entries: 2, oldestAt: noon, pages }, noon));
+  await runBatch(ctx, noteInboxContents(5, { entries: 2, oldestAt: noon, pages }, noon));
   const behindSince = async () => {
     const one = "SELECT behind_since AS at FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'";
     return (await ctx.d1.prepare(one).bind(told.id).first<{ at: number | null }>())?.at ?? null;
@@ -124,14 +124,14 @@ test("a page says that it is behind while an inbox holds something of it for mor
     ...desk.deployment.ctx({ kind: "person", id: "p", operator: true, sessionId: "s" }),
     member: { pageId: told.id, role: "owner" as const },
   };
-  expect(await readNow(owner, { pageId: told.id })).toMatchObject({
+  expect(await readNowView(owner, { pageId: told.id })).toMatchObject({
     ok: true,
     value: { health: { held: { count: 2, since: noon } } },
   });
-  expect(await readHeld(ctx)).toMatchObject({ value: { entries: 2, oldestAt: noon } });
-  await runBatch(ctx, noteHeld(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now));
+  expect(await readInboxContents(ctx)).toMatchObject({ value: { entries: 2, oldestAt: noon } });
+  await runBatch(ctx, noteInboxContents(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now));
   await publish(desk.deployment.ctx(), told.id);
-  expect([await behindSince(), (await readHeld(ctx)).ok && (await readHeld(ctx))]).toMatchObject([
+  expect([await behindSince(), (await readInboxContents(ctx)).ok && (await readInboxContents(ctx))]).toMatchObject([
     null,
     { value: null },
   ]);

@@ -1,21 +1,21 @@
 import { Cell, type CellState } from "~/platform/cells/cell";
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
+import { withinTime } from "~/platform/database";
 import { sayingObjectTime, timingAlarm } from "~/platform/object-time";
-import { drainInbox, learnNoted } from "./drain";
-import { heldInCell, keepInCell } from "./keep";
+import { drainInbox, learnNotedContents } from "./drain";
+import { contentsOfCell, keepInCell } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
-import { awayDelay, type Drained, type InboxEntry } from "./rules/inbox-entry";
+import { awayDelay, type DrainReport, type InboxEntry } from "./rules/inbox-entry";
 
 /** Longest time that one round works, and that a round works for which a caller waits, in ms. */
-const working = 15_000;
-const awaited = 1500;
+const maxRoundMs = 15_000;
+const awaitedRoundMs = 1500;
 
 /** Time until the first attempt after something was kept, in ms. */
-const firstLook = 2000;
+const firstRetryMs = 2000;
 
 /** Time until the next invocation continues after a full one, in ms. */
-const goingOn = 200;
+const nextRoundMs = 200;
 
 /** Key of the inbox's number. The first request gives it, because an object does not know its name when it wakes. */
 const numberKey = "inbox";
@@ -64,36 +64,36 @@ export class InboxCell extends Cell {
   }
 
   protected async runDue(): Promise<number | null> {
-    const { nextAt, isAway } = await timingAlarm(this.open(), () => this.drain(working));
+    const { nextAt, isAway } = await timingAlarm(this.open(), () => this.drain(maxRoundMs));
     if (nextAt === null) return null;
     const now = this.now();
-    return Math.max(nextAt, now + (isAway ? awayDelay(this.timesAway) : goingOn));
+    return Math.max(nextAt, now + (isAway ? awayDelay(this.timesAway) : nextRoundMs));
   }
 
   private async keep(entry: InboxEntry): Promise<{ kept: boolean }> {
     const kept = keepInCell(this.state.storage, entry);
-    if (kept) await this.ringAt(this.now() + firstLook);
+    if (kept) await this.ringAt(this.now() + firstRetryMs);
     return { kept };
   }
 
   /** Drains while a caller waits, and returns what is left after that time; work that was started continues. */
-  private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<Drained> {
+  private async drainAwaited({ isHealing }: { isHealing: boolean }): Promise<DrainReport> {
     const { storage } = this.state;
-    const work = this.drain(awaited, isHealing);
+    const work = this.drain(awaitedRoundMs, isHealing);
     this.state.waitUntil(work.catch(() => undefined));
-    return within(work, awaited).catch(() => ({ ...heldInCell(storage), taken: 0, isAway: false }));
+    return withinTime(work, awaitedRoundMs).catch(() => ({ ...contentsOfCell(storage), taken: 0, isAway: false }));
   }
 
   /** Drains, one run at a time. Entries that arrive meanwhile are kept; other callers get what is held. */
-  private async drain(milliseconds: number, isHealing = false): Promise<Drained> {
+  private async drain(milliseconds: number, isHealing = false): Promise<DrainReport> {
     const ctx = this.open();
     const { storage } = this.state;
-    if (this.isDraining) return { ...heldInCell(storage), taken: 0, isAway: false };
+    if (this.isDraining) return { ...contentsOfCell(storage), taken: 0, isAway: false };
     this.isDraining = true;
     try {
       this.number ??= (await storage.get<number>(numberKey)) ?? null;
       const place = { storage, number: this.number ?? 0 };
-      if (isHealing) await learnNoted(ctx, place);
+      if (isHealing) await learnNotedContents(ctx, place);
       const drained = await drainInbox(ctx, place, ctx.now() + milliseconds);
       this.timesAway = drained.isAway ? this.timesAway + 1 : 0;
       return drained;

@@ -10,5 +10,5 @@ export function keepInCell(storage: DurableObjectStorage, entry: InboxEntry): bo
   return found.some(({ results }) => results.length > 0);
 }
 
-export const heldInCell = (storage: DurableObjectStorage): HeldRow =>
+export const contentsOfCell = (storage: DurableObjectStorage): HeldRow =>
   executeBatch(storage, [heldEntries()])[0]?.results[0] as unknown as HeldRow;

@@ -1,11 +1,11 @@
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { heldInboxes } from "./queries/held";
-import type { Held } from "./rules/inbox-entry";
+import { heldInboxes } from "./queries/inbox-notes";
+import type { InboxContents } from "./rules/inbox-entry";
 
 /** Returns what the deployment's inboxes still hold, by the notes in the database; null = nothing. */
-export async function readHeld(ctx: Ctx): Promise<Result<Held | null>> {
+export async function readInboxContents(ctx: Ctx): Promise<Result<InboxContents | null>> {
   const [rows] = await read(ctx, heldInboxes(ctx));
   if (rows.length === 0) return ok(null);
   const entries = rows.reduce((sum, each) => sum + each.entries, 0);

@@ -5,7 +5,7 @@ import { notice } from "~/db/schema";
 import { previewLetter } from "~/notifications/letters/preview";
 import { forgetIsolate } from "~/platform/isolate";
 import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { applyTemplate } from "~/templates/use";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "~/templates/verbs";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";

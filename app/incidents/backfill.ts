@@ -1,31 +1,35 @@
 import { andAlso } from "~/change/and-also";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { allWrong, ok, type Result } from "~/failures/failure";
+import { combinedFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, pageFacts, unknownIn } from "./facts";
+import { changesBetween, pageFacts, unknownIn } from "./incident-facts";
+import { componentRows, insertIncidentUpdates, ladder } from "./incident-rows";
 import { layerPlan } from "./layer-plan";
 import { judgedImpact, judgedTime } from "./open";
-import { componentRows, insertIncidentUpdates, ladder } from "./rows";
 import { type PastUpdate, pastUpdates } from "./rules/backfill";
 import { allParts } from "./rules/edited-parts";
 import { type BackfillIncidentInput, backfillIncidentInput } from "./rules/input";
 
 export type { BackfillIncidentInput };
 
-type Parsed = ReturnType<typeof backfillIncidentInput.parse>;
+type BackfillInput = ReturnType<typeof backfillIncidentInput.parse>;
 
 const refusal = (
   ctx: Ctx,
   given: Pick<BackfillIncidentInput, "components" | "impactOverride" | "startedAt" | "endsAt">,
 ) =>
-  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt), judgedTime(ctx, "endsAt", given.endsAt));
+  combinedFailure(
+    judgedImpact(given),
+    judgedTime(ctx, "startedAt", given.startedAt),
+    judgedTime(ctx, "endsAt", given.endsAt),
+  );
 
-function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly PastUpdate[]) {
+function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readonly PastUpdate[]) {
   const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
   const now = ctx.now();
   return {
@@ -62,7 +66,7 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  * Adds an incident that is over, with the updates of its time: the uptime of the affected days is computed again, and
  * nobody is notified. Failures: invalid.
  */
-export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
+export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
   if (!authorized.ok) return andAlso(authorized, () => refusal(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
@@ -73,7 +77,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
   if (!updates.ok) return updates;
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);
-  return changing(ctx, async (keptFacts) => {
+  return commitChangeWithRetry(ctx, async (keptFacts) => {
     const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
     const replay = replayOf(facts.prior, pageId);
     if (replay) return replay;

@@ -1,21 +1,28 @@
 import type { z } from "zod";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
 import { type incident, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import {
+  changesBetween,
+  type IncidentFacts,
+  type StatusByComponent,
+  spokenComponents,
+  statusesAfterChange,
+  touchRefusal,
+} from "./incident-facts";
+import { insertIncidentUpdate, ladder, replaceComponents, updateColumns } from "./incident-rows";
+import { stepIncident } from "./incident-step";
 import { startOf, updatesOf } from "./queries/incident";
-import { insertIncidentUpdate, ladder, replaceComponents, updateColumns } from "./rows";
 import { partsWith } from "./rules/edited-parts";
-import { applyUpdate, promisedAt } from "./rules/incident";
+import { applyUpdate, promisedUpdateAt } from "./rules/incident";
 import { type EditDraftInput, editDraftInput } from "./rules/input";
-import { stepIncident } from "./step";
 
 export type { EditDraftInput };
 
-type Said = z.output<typeof editDraftInput>;
+type DraftInput = z.output<typeof editDraftInput>;
 type Update = typeof incidentUpdate.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
@@ -23,9 +30,9 @@ export const newestOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string 
   newest: updatesOf(ctx, pageId, id).limit(1),
 });
 
-export interface Drafted {
+export interface DraftChange {
   fields: Partial<typeof incident.$inferSelect>;
-  components: Touched;
+  components: StatusByComponent;
   changes: Statement[];
   audited: Record<string, unknown>;
 }
@@ -34,7 +41,7 @@ export interface Drafted {
 const plain = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /** Returns the statements for the text, if it differs from before. */
-function textRows(ctx: Ctx, { row }: IncidentFacts, said: Said, newest: Update | undefined): Statement[] {
+function textRows(ctx: Ctx, { row }: IncidentFacts, said: DraftInput, newest: Update | undefined): Statement[] {
   const { pageId, id } = row;
   const body = said.body === undefined ? (newest?.body ?? "") : plain(said.body);
   const status = said.status ?? (row.status as "investigating");
@@ -47,9 +54,14 @@ function textRows(ctx: Ctx, { row }: IncidentFacts, said: Said, newest: Update |
 }
 
 /** Returns the changes of a draft; fields that stay the same do not mark it as edited by a person. */
-export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Update | undefined): Result<Drafted> {
+export function decideDraftChange(
+  ctx: Ctx,
+  facts: IncidentFacts,
+  said: DraftInput,
+  newest: Update | undefined,
+): Result<DraftChange> {
   const { row } = facts;
-  const components = touchedAfter(facts, said) ?? row.components;
+  const components = statusesAfterChange(facts, said) ?? row.components;
   const impactOverride = said.impactOverride === undefined ? row.impactOverride : said.impactOverride;
   const next = applyUpdate(row, { status: said.status ?? (row.status as "investigating"), at: ctx.now() });
   if (!next.ok) return fail(next.failure);
@@ -61,10 +73,10 @@ export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Up
   const touches = moved.length > 0 || "impactOverride" in after;
   const refused = touches ? touchRefusal(facts, components, impactOverride) : null;
   if (refused) return refused;
-  const componentIds = componentsSaid(facts, said, components);
+  const componentIds = spokenComponents(facts, said, components);
   const editedParts = partsWith(row, { ...said, text: text.length > 0, componentIds });
   const promised =
-    said.nextMinutes === undefined ? {} : { nextUpdateAt: promisedAt(said.nextMinutes, ctx.now(), false) };
+    said.nextMinutes === undefined ? {} : { nextUpdateAt: promisedUpdateAt(said.nextMinutes, ctx.now(), false) };
   return ok({
     fields: {
       ...after,
@@ -87,14 +99,14 @@ const noDraft = fail({ name: "conflict", code: "not_possible_now", detail: "inci
 /**
  * Saves a draft for later, without showing it to visitors. Failures: invalid, conflict (not a draft any more), missing.
  */
-export const editDraft = (ctx: Ctx, given: EditDraftInput): Promise<Result<Done>> =>
+export const editDraft = (ctx: Ctx, given: EditDraftInput): Promise<Result<ChangeResult>> =>
   stepIncident(
     ctx,
     { role: "responder", input: editDraftInput, since: startOf(given.id), more: (input) => newestOf(ctx, input) },
     given,
     (facts, said, { newest: [newest] }) => {
       if (facts.row.visibility !== "draft") return noDraft;
-      const drafted = draftedBy(ctx, facts, said, newest?.row);
+      const drafted = decideDraftChange(ctx, facts, said, newest?.row);
       if (!drafted.ok) return drafted;
       const { fields, changes, audited } = drafted.value;
       return ok({ action: "incident.edit", fields, changes, audited, publishes: false });

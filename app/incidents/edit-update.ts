@@ -1,19 +1,19 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { authorOf } from "~/db/author";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { gone, invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import type { IncidentFacts } from "./facts";
+import type { IncidentFacts } from "./incident-facts";
+import { updateColumns } from "./incident-rows";
+import { stepIncident, storyOf, storyWith } from "./incident-step";
 import { timeTrouble } from "./open";
 import { startOf } from "./queries/incident";
 import { updateById } from "./queries/incident-update";
-import { updateColumns } from "./rows";
 import { partsWith } from "./rules/edited-parts";
 import { type EditUpdateInput, editUpdateInput } from "./rules/input";
 import { withEdit } from "./rules/update-edits";
-import { stepIncident, storyOf, storyWith } from "./step";
 
 export type { EditUpdateInput };
 
@@ -45,7 +45,7 @@ function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks
 const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...authorOf(ctx), body, shownAt });
 
 /** Corrects the text of an update, or the time that it shows. Failures: invalid, conflict, gone, missing. */
-export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> =>
+export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<ChangeResult>> =>
   stepIncident(
     ctx,
     {

@@ -1,46 +1,53 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
-import type { RowsOf } from "~/db/read";
+import type { QueryRows } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
-import type { After } from "./layer-plan";
+import {
+  changesBetween,
+  type IncidentFacts,
+  type StatusByComponent,
+  spokenComponents,
+  statusesAfterChange,
+  touchRefusal,
+} from "./incident-facts";
+import { ladder, replaceComponents } from "./incident-rows";
+import { stepIncident, storyOf, storyWith } from "./incident-step";
+import type { StoryAfterChange } from "./layer-plan";
 import { startOf, updatesOf } from "./queries/incident";
 import { addChanges } from "./queries/incident-update";
-import { ladder, replaceComponents } from "./rows";
 import { restatedChanges } from "./rules/backfill";
 import { partsWith } from "./rules/edited-parts";
 import { type EditIncidentInput, editIncidentInput } from "./rules/input";
-import { stepIncident, storyOf, storyWith } from "./step";
 
 export type { EditIncidentInput };
 
-function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
+function refusal(facts: IncidentFacts, components: StatusByComponent, impactOverride: string | null) {
   if (facts.row.visibility === "withdrawn") return gone;
   if (facts.row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
   return touchRefusal(facts, components, impactOverride);
 }
 
-interface Moved {
+interface MovedStart {
   rows: Statement[];
   /** Absent when the layer stays as it is. */
-  after?: After;
+  after?: StoryAfterChange;
 }
 
-interface Moving {
+interface StartMove {
   ctx: Ctx;
   facts: IncidentFacts;
-  components: Touched;
+  components: StatusByComponent;
   changes: ComponentChange[];
   /** The present updates. */
-  found: RowsOf<ReturnType<typeof updatesOf>>;
+  found: QueryRows<ReturnType<typeof updatesOf>>;
 }
 
 /** Moves an open incident's components from now on. */
-function movedNow({ ctx, facts, components, changes }: Moving): Moved {
+function movedNow({ ctx, facts, components, changes }: StartMove): MovedStart {
   const { row } = facts;
   const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
   const rows = changes.length > 0 ? [addChanges(row.pageId, row.id, changes)] : [];
@@ -48,7 +55,7 @@ function movedNow({ ctx, facts, components, changes }: Moving): Moved {
 }
 
 /** Restates a resolved incident's components from its start to its end; its days are computed again. */
-function movedThen({ facts, components, changes, found }: Moving): Moved {
+function movedThen({ facts, components, changes, found }: StartMove): MovedStart {
   const { row } = facts;
   if (changes.length === 0) return { rows: [] };
   const updates = found.map(({ row: { id, status, shownAt, changes: own } }) => ({
@@ -70,7 +77,7 @@ function movedThen({ facts, components, changes, found }: Moving): Moved {
  * Changes title, impact or components without an update; for a resolved incident, as they were in its time. Failures:
  * invalid, conflict, gone, missing.
  */
-export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> =>
+export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<ChangeResult>> =>
   stepIncident(
     ctx,
     {
@@ -83,17 +90,17 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
     (facts, input, { found }) => {
       const { row } = facts;
       const { pageId, id, title, impactOverride } = input;
-      const touched = touchedAfter(facts, input);
+      const touched = statusesAfterChange(facts, input);
       const components = touched ?? row.components;
       const refused = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
       if (refused) return refused;
       const published = row.visibility === "published";
       const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
-      const said = { title, impactOverride, componentIds: componentsSaid(facts, input, components) };
+      const said = { title, impactOverride, componentIds: spokenComponents(facts, input, components) };
       const editedParts = partsWith(row, said);
       const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
       const move = row.closed ? movedThen : movedNow;
-      const moved: Moved = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
+      const moved: MovedStart = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
       return ok({
         action: "incident.edit",
         fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), editedParts },

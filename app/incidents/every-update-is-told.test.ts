@@ -11,8 +11,8 @@ import { asOwner } from "../../tests/support/every-fault";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
 import { quiet } from "../../tests/support/told";
 import { editIncident } from "./edit";
+import { updateNotices } from "./incident-rows";
 import { postUpdate } from "./post-update";
-import { updateNotices } from "./rows";
 
 let deployment: TestDeployment;
 let page: TestPage;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { auditEntry, notice, statusChange } from "~/db/schema";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Status } from "~/status/status";
 import { type Change, layersAt } from "~/status-page/timeline/rules/timeline";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { dismissIncident } from "./dismiss";
 import { editIncident } from "./edit";
@@ -244,7 +244,7 @@ test("bad input: controls in a title, 25,001 characters, nothing that it touches
   const long = await refused({ body: "x".repeat(25_001) });
   expect(long).toMatchObject({
     name: "invalid",
-    fields: { body: said("value.too_long", { most: 25_000, length: 25_001 }) },
+    fields: { body: refusalFor("value.too_long", { most: 25_000, length: 25_001 }) },
   });
   expect(await refused({ components: {} })).toMatchObject({ code: "needs_components_or_impact" });
   expect(await refused({ components: { nowhere: "major_outage" } })).toMatchObject({ name: "invalid" });

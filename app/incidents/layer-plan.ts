@@ -1,19 +1,19 @@
-import { observedByNothing } from "~/alert-rules/queries/watching";
-import { type Word, wordOf } from "~/components/rules/word";
+import { guardNoObserver } from "~/alert-rules/queries/observed-components";
+import { type KeeperWord, wordOf } from "~/components/rules/word";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentStory, restated } from "~/status-page/rules/incident-story";
+import { type IncidentStory, restateLayer } from "~/status-page/rules/incident-story";
 import { recordingTime } from "~/status-page/rules/layer-change";
 import { type TimelineStep, timelineStep } from "~/status-page/timeline/engine/extend";
-import type { IncidentFacts } from "./facts";
+import type { IncidentFacts } from "./incident-facts";
 
 /** The story of this incident after the change; null when it is not published. */
-export type After = IncidentStory | null;
+export type StoryAfterChange = IncidentStory | null;
 
 interface Change {
   id: string;
-  after: After;
+  after: StoryAfterChange;
   /** True when a person sets the present statuses of its components. */
   saysHow: boolean;
 }
@@ -23,7 +23,7 @@ type PlanFacts = Pick<IncidentFacts, "stories" | "timeline" | "unkept">;
 /**
  * Returns the components that are kept manually from now on: they have no observer, and a person has set their status.
  */
-function wordsIn({ unkept }: PlanFacts, { after, saysHow }: Change, now: number): (Word & { id: string })[] {
+function wordsIn({ unkept }: PlanFacts, { after, saysHow }: Change, now: number): (KeeperWord & { id: string })[] {
   if (!after || !saysHow) return [];
   const named = new Set(after.components.map(({ componentId }) => componentId));
   const spokenOf = unkept.filter((id) => named.has(id));
@@ -40,8 +40,8 @@ export async function layerPlan(ctx: Ctx, pageId: string, facts: PlanFacts, chan
   const { id, after } = change;
   const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
   const [next, until] = [after ? [after] : [], recordingTime(state, ctx.now())];
-  const moves = restated(own, next, until).length > 0;
-  const given = moves ? restated(stories, [...others, ...next], until) : [];
+  const moves = restateLayer(own, next, until).length > 0;
+  const given = moves ? restateLayer(stories, [...others, ...next], until) : [];
   const words = wordsIn(facts, change, ctx.now());
   const changes = [...given, ...words.flatMap(({ rows }) => rows)];
   const addition = { pageId, state, changes, cause: "incident", reference: id } as const;
@@ -49,7 +49,7 @@ export async function layerPlan(ctx: Ctx, pageId: string, facts: PlanFacts, chan
   const kept = words.map((word) => ({ id: word.id, ...word.fields }));
   return {
     guards: [
-      ...observedByNothing(
+      ...guardNoObserver(
         pageId,
         words.map((each) => each.id),
       ),

@@ -1,12 +1,12 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { paged, readCursor } from "~/change/cursor";
-import { type NamedRows, readNamed } from "~/db/read";
+import { pageOf, readCursor } from "~/change/cursor";
+import { type NamedRows, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { componentsIn, type IncidentRow, incidentList } from "./queries/incident";
-import { impactShown } from "./rules/impact";
+import { shownImpact } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
 import { type ListIncidentsInput, listIncidentsInput } from "./rules/input";
 import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
@@ -79,7 +79,7 @@ export function incidentView(row: IncidentRow, components: string): IncidentView
       notified: postmortemNotified,
     },
     impactOverride,
-    impact: impactShown({ impact: toImpact(row.impact), impactOverride }),
+    impact: shownImpact({ impact: toImpact(row.impact), impactOverride }),
     components: Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status])),
   };
 }
@@ -97,8 +97,8 @@ export async function listIncidentsWith<More extends Record<string, Query>>(
   const { pageId, filter, search, before: cursor, limit, skip } = authorized.value.input;
   const listing = { filter, search, limit: limit + 1, skip, before: readCursor(cursor) };
   const list = incidentList(ctx, pageId, listing);
-  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
-  const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);
+  const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
+  const { rows, before } = pageOf(found, limit, ({ row }) => [row.startedAt, row.id]);
   const incidents = rows.map(({ row, components, lastUpdateAt, leftBehind }) => ({
     ...incidentView(row, components),
     lastUpdateAt,

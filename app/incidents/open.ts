@@ -1,28 +1,28 @@
 import { andAlso } from "~/change/and-also";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalid, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
-import { changesBetween, pageFacts, type Touched, unknownIn } from "./facts";
+import { changesBetween, pageFacts, type StatusByComponent, unknownIn } from "./incident-facts";
+import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./incident-rows";
 import { layerPlan } from "./layer-plan";
-import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
 import { allParts } from "./rules/edited-parts";
-import { draftResolved, needsComponentsOrImpact, promisedAt } from "./rules/incident";
+import { draftResolvedFailure, needsComponentsOrImpact, promisedUpdateAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
 
 export type { OpenIncidentInput };
 
-type Parsed = ReturnType<typeof openIncidentInput.parse>;
+type OpenInput = ReturnType<typeof openIncidentInput.parse>;
 
-const grace = minuteMs;
-const oldest = 2 * 366 * dayMs;
+const clockGraceMs = minuteMs;
+const maxAgeMs = 2 * 366 * dayMs;
 
 /**
  * Returns why a time that a person gives is refused; allows a minute for clocks that differ, and two years back at
@@ -30,12 +30,12 @@ const oldest = 2 * 366 * dayMs;
  */
 export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
   if (at === undefined) return null;
-  if (at > ctx.now() + grace) return "time.future";
-  return at < ctx.now() - oldest ? "incident.too_old" : null;
+  if (at > ctx.now() + clockGraceMs) return "time.future";
+  return at < ctx.now() - maxAgeMs ? "incident.too_old" : null;
 }
 
 /** Returns the incident's row at opening. */
-export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
+export function incidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt: number) {
   const now = ctx.now();
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
   const resolved = status === "resolved";
@@ -54,7 +54,7 @@ export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: numb
     resolvedBy: resolved ? ("person" as const) : null,
     closed: resolved,
     backfilled: resolved,
-    nextUpdateAt: promisedAt(input.nextMinutes, now, resolved),
+    nextUpdateAt: promisedUpdateAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
     edited: true,
     editedParts: [...allParts],
@@ -70,27 +70,27 @@ export function judgedTime(ctx: Ctx, field: string, at: unknown): Result<never> 
 }
 
 /** Refuses an incident that has neither a component nor an impact. */
-export function judgedImpact({ components = {}, impactOverride = null }: Touching): Result<never> | null {
+export function judgedImpact({ components = {}, impactOverride = null }: ImpactInput): Result<never> | null {
   const componentCount = Object.keys(components).length;
   if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
   return invalid("components", "incident.needs_components", "needs_components_or_impact");
 }
 
-interface Touching {
+interface ImpactInput {
   components?: object | undefined;
   impactOverride?: string | null | undefined;
 }
 
-type Judged = Touching & { startedAt?: unknown };
+type OpenCheckInput = ImpactInput & { startedAt?: unknown };
 
-const judged = (ctx: Ctx, given: Judged) =>
-  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt));
+const judged = (ctx: Ctx, given: OpenCheckInput) =>
+  combinedFailure(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt));
 
-const refusal = (ctx: Ctx, input: Parsed) =>
-  judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolved : null);
+const refusal = (ctx: Ctx, input: OpenInput) =>
+  judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolvedFailure : null);
 
 /** Returns the incident as the layer sees it; null for a draft. */
-const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): IncidentStory | null =>
+const storyOf = (row: ReturnType<typeof incidentRow>, components: StatusByComponent): IncidentStory | null =>
   row.visibility === "draft"
     ? null
     : {
@@ -101,7 +101,7 @@ const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): Inci
 
 const auditOf = (
   { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof incidentRow>,
-  said: Pick<Parsed, "components" | "body">,
+  said: Pick<OpenInput, "components" | "body">,
 ) => ({
   action: visibility === "published" ? "incident.open" : "incident.draft",
   subjectKind: "incident",
@@ -110,7 +110,7 @@ const auditOf = (
 });
 
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
-export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
+export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
   if (!authorized.ok) return andAlso(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
@@ -121,7 +121,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
   const row = incidentRow(ctx, id, input, startedAt);
   const published = row.visibility === "published";
-  return changing(ctx, async (keptFacts) => {
+  return commitChangeWithRetry(ctx, async (keptFacts) => {
     const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
     const replay = replayOf(facts.prior, pageId);
     if (replay) return replay;

@@ -1,31 +1,38 @@
-import { followedAnew } from "~/alerts/settling/rules/following";
-import type { Done } from "~/change/answers";
+import { freshFollowState } from "~/alerts/settling/rules/incident-follow-state";
+import type { ChangeResult } from "~/change/change-result";
 import { present } from "~/change/differences";
-import { givenByMaintenance } from "~/components/queries/component";
+import { maintenanceStatuses } from "~/components/queries/component";
 import type { ComponentChange } from "~/db/schema";
-import { allWrong, fail, invalid, ok, type Result } from "~/failures/failure";
+import { combinedFailure, fail, invalid, ok, type Result } from "~/failures/failure";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
-import { changesBetween, componentsSaid, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import {
+  changesBetween,
+  type IncidentFacts,
+  type StatusByComponent,
+  spokenComponents,
+  statusesAfterChange,
+  touchRefusal,
+} from "./incident-facts";
+import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./incident-rows";
+import { type IncidentStep, stepIncident, storyOf, storyWith } from "./incident-step";
 import { judgedTime } from "./open";
-import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";
 import { partsWith } from "./rules/edited-parts";
-import { applyUpdate, promisedAt } from "./rules/incident";
+import { applyUpdate, promisedUpdateAt } from "./rules/incident";
 import { type PostUpdateInput, postUpdateInput } from "./rules/input";
-import { changesAtEnd } from "./rules/resolving";
-import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
+import { changesAtEnd } from "./rules/resolve-changes";
 
 export type { PostUpdateInput };
 
-type Parsed = ReturnType<typeof postUpdateInput.parse>;
+type UpdateInput = ReturnType<typeof postUpdateInput.parse>;
 
 /** Returns the incident's own columns after the update; it counts as edited, because a person wrote it. */
-export function stepped(
+export function incidentAfterUpdate(
   facts: Pick<IncidentFacts, "row">,
-  input: Pick<Parsed, "status">,
+  input: Pick<UpdateInput, "status">,
   at: number,
-  components: Touched,
+  components: StatusByComponent,
 ) {
   const { row } = facts;
   const next = applyUpdate(row, { status: input.status ?? (row.status as "investigating"), at });
@@ -34,7 +41,7 @@ export function stepped(
   const fields = { status, closed, monitoringAt, resolvedAt, impact: ladder(components), edited: true };
   const resolvedBy = closed ? (row.resolvedBy ?? "person") : null;
   const reopened = row.closed && !closed;
-  const following = followedAnew(row.following, Object.keys(components), at);
+  const following = freshFollowState(row.following, Object.keys(components), at);
   return {
     ok: true as const,
     value: { ...fields, resolvedBy, ...(reopened ? { groupKey: "", recoveredAt: null, following } : {}) },
@@ -43,26 +50,26 @@ export function stepped(
 
 const saysNothing = invalid("body", "incident.says_nothing", "says_nothing");
 
-interface Moving {
+interface StatusMove {
   row: { id: string; status: string; closed: boolean };
   /** Statuses that the incident gives its components, before and after. */
-  before: Touched;
-  after: Touched;
+  before: StatusByComponent;
+  after: StatusByComponent;
   closed: boolean;
   names: ReadonlyMap<string, string>;
   standings: IncidentFacts["standings"];
   /** Statuses that other incidents and maintenance in progress give components. */
-  others: readonly Given[];
+  others: readonly ComponentStatusPair[];
   works: readonly { componentId: string; status: string }[];
 }
 
-type Given = { componentId: string; status: Status };
+type ComponentStatusPair = { componentId: string; status: Status };
 
 /**
  * Lists components that a reopened incident no longer names once, because the update that resolved it may have left
  * them unchanged.
  */
-const leftOut = (before: Touched, after: Touched, names: Moving["names"]): ComponentChange[] =>
+const leftOut = (before: StatusByComponent, after: StatusByComponent, names: StatusMove["names"]): ComponentChange[] =>
   Object.keys(before).flatMap((componentId) =>
     componentId in after
       ? []
@@ -70,7 +77,16 @@ const leftOut = (before: Touched, after: Touched, names: Moving["names"]): Compo
   );
 
 /** Returns how an update moves components; one that resolves leaves each with the status that all else gives it. */
-export function movedBy({ row, before, after, closed, names, standings, others, works }: Moving): ComponentChange[] {
+export function componentChangesOf({
+  row,
+  before,
+  after,
+  closed,
+  names,
+  standings,
+  others,
+  works,
+}: StatusMove): ComponentChange[] {
   if (row.closed) return closed ? [] : [...changesBetween({}, after, names), ...leftOut(before, after, names)];
   if (!closed) return changesBetween(before, after, names);
   const during = maintenanceLayer([{ components: works.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
@@ -79,33 +95,33 @@ export function movedBy({ row, before, after, closed, names, standings, others, 
 }
 
 /** Returns the statuses that other open incidents give. */
-const givenByOthers = ({ row, stories }: IncidentFacts): Given[] =>
+const givenByOthers = ({ row, stories }: IncidentFacts): ComponentStatusPair[] =>
   stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
 
 /** Returns the decided step: the update, and the components that it moves. */
 export function decidedUpdate(
   ctx: Ctx,
   facts: IncidentFacts,
-  input: Parsed,
-  { shownAt, works }: { shownAt: number; works: Moving["works"] },
+  input: UpdateInput,
+  { shownAt, works }: { shownAt: number; works: StatusMove["works"] },
 ): Result<IncidentStep> {
   const { row } = facts;
   const { pageId, id, body, notify } = input;
-  const touched = touchedAfter(facts, input);
+  const touched = statusesAfterChange(facts, input);
   const components = touched ?? row.components;
   const head = present({ title: input.title, impactOverride: input.impactOverride });
   const impact = head.impactOverride === undefined ? row.impactOverride : head.impactOverride;
   const refused = touchRefusal(facts, components, impact);
   if (refused) return refused;
-  const next = stepped(facts, input, shownAt, components);
+  const next = incidentAfterUpdate(facts, input, shownAt, components);
   if (!next.ok) return fail(next.failure);
-  const nextUpdateAt = promisedAt(input.nextMinutes, ctx.now(), next.value.closed);
-  const said = { ...head, text: true, componentIds: componentsSaid(facts, input, components) };
+  const nextUpdateAt = promisedUpdateAt(input.nextMinutes, ctx.now(), next.value.closed);
+  const said = { ...head, text: true, componentIds: spokenComponents(facts, input, components) };
   const fields = { ...head, ...next.value, nextUpdateAt, editedParts: partsWith(row, said) };
   const { names, standings } = facts;
   const others = givenByOthers(facts);
   const [before, closed] = [row.components, fields.closed];
-  const changes = movedBy({ row, before, after: components, closed, names, standings, others, works });
+  const changes = componentChangesOf({ row, before, after: components, closed, names, standings, others, works });
   const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
   if (body.trim() === "" && !moved) return saysNothing;
   const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
@@ -138,14 +154,14 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
  * Posts an update: text, status, components; resolves and reopens. Failures: invalid, conflict (version, dismissed),
  * gone (withdrawn), missing.
  */
-export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
+export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<ChangeResult>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
-  const more = ({ pageId }: { pageId: string }) => ({ works: givenByMaintenance(ctx, pageId) });
+  const more = ({ pageId }: { pageId: string }) => ({ works: maintenanceStatuses(ctx, pageId) });
   return stepIncident(ctx, { role: "responder", input: postUpdateInput, since, more }, given, (facts, input, found) => {
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
     const early = shownAt < facts.row.startedAt ? invalid("shownAt", "incident.not_started") : null;
     const untimely = judgedTime(ctx, "shownAt", input.shownAt) ?? early;
     const step = decidedUpdate(ctx, facts, input, { shownAt, ...found });
-    return untimely ? (allWrong(untimely, step) ?? untimely) : step;
+    return untimely ? (combinedFailure(untimely, step) ?? untimely) : step;
   });
 }

@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { type NamedComponent, namedInGroups } from "~/components/list";
+import { groupedNames, type NamedComponent } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -7,7 +7,7 @@ import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
 import { templateNamesOf } from "~/templates/queries/template";
 
-interface Named {
+interface NamedRow {
   id: string;
   name: string;
 }
@@ -15,7 +15,7 @@ interface Named {
 export interface IncidentPreparation {
   /** Components in the order shown; archived ones are left out. */
   components: NamedComponent[];
-  templates: Named[];
+  templates: NamedRow[];
   reach: ReachRange;
 }
 
@@ -32,7 +32,7 @@ export const prepareIncident = (ctx: Ctx, { pageId }: { pageId: string }): Promi
     ],
     ([groups, components, templates, ...counted]) =>
       ok({
-        components: namedInGroups({ groups, components }),
+        components: groupedNames({ groups, components }),
         templates,
         reach: reachRange(...counted),
       }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/clock/tick";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";
 import { type Browser, openBrowser } from "../../tests/support/worker";
@@ -31,7 +31,7 @@ async function shown(path = "/acme") {
 const reminders = async () =>
   (await wholeDatabase(desk.deployment)).notice?.filter(({ kind }) => kind === "incident_stale").length;
 
-const overdue = async () => (await good(readNow(desk.as("viewer"), { pageId: desk.pageId }))).open[0]?.overdueSince;
+const overdue = async () => (await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }))).open[0]?.overdueSince;
 
 const slow = () => ({ pageId: desk.pageId, title: "Slow", body: "Looking.", impactOverride: "minor" as const });
 

@@ -1,14 +1,14 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { draftedBy, newestOf } from "./edit-draft";
-import { changesBetween } from "./facts";
+import { decideDraftChange, newestOf } from "./edit-draft";
+import { changesBetween } from "./incident-facts";
+import { updateNotices } from "./incident-rows";
+import { stepIncident, storyWith } from "./incident-step";
 import { startOf } from "./queries/incident";
 import { nameFirstChanges, showUpdates } from "./queries/incident-update";
-import { updateNotices } from "./rows";
 import { changeVisibility } from "./rules/incident";
 import { type PublishIncidentInput, publishIncidentInput } from "./rules/input";
-import { stepIncident, storyWith } from "./step";
 
 export type { PublishIncidentInput };
 
@@ -16,7 +16,7 @@ export type { PublishIncidentInput };
  * Publishes a draft, as saved or with changes of the same request: its text is the first public update. Failures:
  * invalid, conflict (not a draft any more), missing.
  */
-export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<Done>> =>
+export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<ChangeResult>> =>
   stepIncident(
     ctx,
     {
@@ -31,7 +31,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
       const { pageId, id, notify } = input;
       const next = changeVisibility(row, "published", ctx.now());
       if (!next.ok) return next;
-      const drafted = draftedBy(ctx, facts, input, newest?.row);
+      const drafted = decideDraftChange(ctx, facts, input, newest?.row);
       if (!drafted.ok) return drafted;
       const { fields, components, changes, audited } = drafted.value;
       const { visibility, publishedAt } = next.value;

@@ -1,17 +1,17 @@
 import { permit } from "~/access/permission";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleFact, ruleView } from "~/alert-rules/view";
+import { ruleFact, ruleView } from "~/alert-rules/rule-view";
 import { ruleFor } from "~/alerts/rules/rule-match";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { componentsIn } from "./queries/incident";
-import { componentNames, firingOfIncident, openPublished, raisingAlert } from "./queries/raise";
-import { saidLess } from "./rules/raising";
+import { componentNames, firingAlertsOfIncident, openPublishedIncidents, raisingAlert } from "./queries/raise";
+import { understatedComponents } from "./rules/understated-components";
 
 /** An open incident that names an alert's components with a better status than the alert, or does not name them. */
-export interface Raisable {
+export interface RaisableIncident {
   id: string;
   /** The alert that is worse. */
   alertId: string;
@@ -22,21 +22,23 @@ export interface Raisable {
 }
 
 /** The alert to raise to: a given one, or the last to fire of an incident. */
-type Asked = { pageId: string } & ({ alertId: string } | { incidentId: string });
+type RaisableQuery = { pageId: string } & ({ alertId: string } | { incidentId: string });
 
 /**
  * Lists the incidents that may be raised to an alert, newest first; none when visitors read it already. Four
  * statements; rows: open incidents, the rules and components of the page.
  */
-export async function raisableBy(ctx: Ctx, asked: Asked): Promise<Result<Raisable[]>> {
+export async function raisableBy(ctx: Ctx, asked: RaisableQuery): Promise<Result<RaisableIncident[]>> {
   const { pageId } = asked;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[alert], found, open, named] = await read(
     ctx,
-    "alertId" in asked ? raisingAlert(ctx, pageId, asked.alertId) : firingOfIncident(ctx, pageId, asked.incidentId),
+    "alertId" in asked
+      ? raisingAlert(ctx, pageId, asked.alertId)
+      : firingAlertsOfIncident(ctx, pageId, asked.incidentId),
     rulesOf(ctx, pageId),
-    openPublished(ctx, pageId),
+    openPublishedIncidents(ctx, pageId),
     componentNames(ctx, pageId),
   );
   const isSaid = open.some(({ id }) => id === alert?.incidentId);
@@ -45,7 +47,7 @@ export async function raisableBy(ctx: Ctx, asked: Asked): Promise<Result<Raisabl
   const names = new Map(named.map(({ id, name }) => [id, name]));
   const all = open.map(({ components, ...incident }) => {
     const says = Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status]));
-    const raised = Object.entries(saidLess(says, rule?.components ?? []));
+    const raised = Object.entries(understatedComponents(says, rule?.components ?? []));
     return {
       ...incident,
       alertId: alert.id,

@@ -1,22 +1,22 @@
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleFact, ruleView } from "~/alert-rules/view";
-import { type AttachFacts, attachChanges, together } from "~/alerts/attach";
+import { ruleFact, ruleView } from "~/alert-rules/rule-view";
+import { type AttachFacts, alertGroupOf, attachChanges } from "~/alerts/attach";
 import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
-import { firingOfSource, groupsOfSource } from "~/alerts/settling/queries/attach";
-import { nobodySettles } from "~/alerts/settling/queries/settle";
-import type { Done } from "~/change/answers";
-import { givenByMaintenance } from "~/components/queries/component";
+import { firingAlertsOfSource, groupsOfSource } from "~/alerts/settling/queries/attach";
+import { guardNotSettling } from "~/alerts/settling/queries/settle";
+import type { ChangeResult } from "~/change/change-result";
+import { maintenanceStatuses } from "~/components/queries/component";
 import { alertGroup } from "~/db/schema";
 import { expectRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
-import { draftDismissed } from "~/notifications/rules/taken-back";
+import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentFacts } from "./facts";
+import type { IncidentFacts } from "./incident-facts";
+import { stepIncident } from "./incident-step";
 import { decidedUpdate } from "./post-update";
 import { dismissOwnDraft, raisingAlert } from "./queries/raise";
 import { postUpdateInput, type RaiseIncidentInput, raiseIncidentInput } from "./rules/input";
-import { saidLess } from "./rules/raising";
-import { stepIncident } from "./step";
+import { understatedComponents } from "./rules/understated-components";
 
 export type { RaiseIncidentInput };
 
@@ -30,7 +30,7 @@ const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): b
 
 /** Returns the update with which an incident covers the alert. */
 function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleFact | null) {
-  const components = saidLess(row.components, rule?.components ?? []);
+  const components = understatedComponents(row.components, rule?.components ?? []);
   if (Object.keys(components).length === 0) return null;
   const { pageId, id, commitId, version, body, notify } = input;
   const status = row.status === "monitoring" ? ("investigating" as const) : undefined;
@@ -42,7 +42,7 @@ function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncident
  * that the group had opened is dismissed if no person edited it and nothing else fires in it. Failures: invalid,
  * conflict (not firing, closed, already as bad, another published one has the alert), missing.
  */
-export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<Done>> =>
+export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<ChangeResult>> =>
   stepIncident(
     ctx,
     {
@@ -52,10 +52,10 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       settles: true,
       more: ({ pageId, alertId }) => ({
         alerts: raisingAlert(ctx, pageId, alertId),
-        firing: firingOfSource(ctx, pageId, alertId),
+        firing: firingAlertsOfSource(ctx, pageId, alertId),
         groups: groupsOfSource(ctx, pageId, alertId),
         found: rulesOf(ctx, pageId),
-        works: givenByMaintenance(ctx, pageId),
+        works: maintenanceStatuses(ctx, pageId),
       }),
     },
     given,
@@ -69,18 +69,18 @@ export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Resu
       if (update === null) return notPossible;
       const step = decidedUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
       if (!step.ok) return step;
-      const members = together(row, firing, rules, groups);
+      const members = alertGroupOf(row, firing, rules, groups);
       const attaching: AttachFacts = { row, target: undefined, firing, ...members };
       const { group } = members;
       const draftId = group && group.incidentId !== id ? group.incidentId : null;
       const own = draftId ? [dismissOwnDraft(pageId, draftId, ctx.now())] : [];
       // A draft that stays needs no notice of its end.
-      const ended = draftId ? [draftDismissed(draftId, ctx.now())] : [];
+      const ended = draftId ? [draftDismissedNotice(draftId, ctx.now())] : [];
       const expected = group ? [{ id: group.id, version: group.version }] : [];
       return ok({
         ...step.value,
         action: "incident.raise",
-        guards: [nobodySettles(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
+        guards: [guardNotSettling(pageId, ctx.now()), ...expectRows(alertGroup, pageId, expected)],
         notices: [...(step.value.notices ?? []), ...ended],
         changes: [...(step.value.changes ?? []), ...attachChanges(ctx, attaching, id, 0), ...own],
       });

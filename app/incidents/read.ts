@@ -80,19 +80,19 @@ function remaining(incident: IncidentView, { components }: ComponentsView): Stay
   });
 }
 
-interface Asked {
+interface IncidentQuery {
   pageId: string;
   id: string;
 }
 
 /** Returns the queries of one incident, to be sent together with others. */
-export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+export const incidentQueries = (ctx: Ctx, { pageId, id }: IncidentQuery) =>
   [incidentWithAlerts(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
 
-type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
+type IncidentQueryRows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
 /** Returns the incident from their answers; null when there is none. */
-export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
+export function detailOf({ id }: IncidentQuery, [[found], updates, ...rest]: IncidentQueryRows): IncidentDetail | null {
   if (!found) return null;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
@@ -108,7 +108,7 @@ export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): Inci
 }
 
 /** Returns one incident with its updates and what would stay red. 6 statements. */
-export const readIncident = (ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> =>
+export const readIncident = (ctx: Ctx, asked: IncidentQuery): Promise<Result<IncidentDetail>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, incidentQueries(ctx, asked), (rows) => {
     const detail = detailOf(asked, rows);
     return detail ? ok(detail) : missing;

@@ -1,12 +1,12 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
-import { incidentWithdrawn } from "~/notifications/rules/taken-back";
+import { incidentWithdrawnNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentFacts } from "./facts";
+import type { IncidentFacts } from "./incident-facts";
+import { type IncidentStep, stepIncident } from "./incident-step";
 import { startOf } from "./queries/incident";
 import { changeVisibility } from "./rules/incident";
 import { type IncidentTarget, incidentTarget } from "./rules/input";
-import { type IncidentStep, stepIncident } from "./step";
 
 export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
   const next = changeVisibility(row, "withdrawn", ctx.now());
@@ -16,7 +16,7 @@ export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentSte
     action: "incident.withdraw",
     fields: { visibility, closed },
     after: null,
-    notices: [incidentWithdrawn(row.id, ctx.now())],
+    notices: [incidentWithdrawnNotice(row.id, ctx.now())],
     publishes: true,
     audited: { title: row.title },
   });
@@ -26,7 +26,7 @@ export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentSte
  * Withdraws a published incident (wrong page, wrong name): removed everywhere, its layer corrected from its start; the
  * audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
-export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
+export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
   stepIncident(ctx, { role: "admin", input: incidentTarget, since: startOf(given.id) }, given, (facts) =>
     withdrawal(ctx, facts),
   );

@@ -5,7 +5,7 @@ import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";
 import { mailerById } from "./queries/mailer";
-import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "./rules/sender-records";
+import { type DnsRecordFinding, dkimName, dmarcName, domainOf, senderFindings } from "./rules/sender-records";
 
 /** Selector as it is in DNS; an invalid one counts as not given. */
 const selectorSchema = z
@@ -18,7 +18,7 @@ const selectorSchema = z
 export interface CheckedDomain {
   domain: string;
   selector: string | null;
-  findings: RecordFinding[];
+  findings: DnsRecordFinding[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mergedSettings } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import { andAlso, settingsRecord } from "~/change/and-also";
+import type { ChangeResult } from "~/change/change-result";
 import { makeOne } from "~/change/create-one";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -8,14 +8,14 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { isOffered, mailerOf } from "./kinds/known-kinds";
+import { shownSettings } from "./mailer-view";
 import { mailersInOrder } from "./queries/mailer";
 import { type CreateMailerInput, createMailerInput } from "./rules/mailer-input";
-import { shownSettings } from "./view";
 
-type Parsed = ReturnType<typeof createMailerInput.parse>;
+type MailerInput = ReturnType<typeof createMailerInput.parse>;
 
 /** Returns settings that are valid for the kind. */
-async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput, "kind" | "settings">) {
   const adapter = mailerOf(kind);
   if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
   const checked = mergedSettings(adapter, {}, given);
@@ -24,7 +24,7 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "ki
 }
 
 /** Adds a mailer after the others; waiting emails leave now. Failures: invalid (unknown kind, settings). */
-export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<Done>> {
+export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<ChangeResult>> {
   const done = await makeOne(
     ctx,
     {
@@ -50,7 +50,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
     },
   );
   const told = await andAlso(done, () =>
-    newSettings(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    newSettings(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
 }

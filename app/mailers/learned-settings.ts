@@ -1,11 +1,11 @@
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailer, EventsPost } from "./contract/contract";
+import { settingsOf, shownSettings } from "./mailer-view";
 import { expectMailers, type MailerRow, mailerById, saveMailer } from "./queries/mailer";
-import { settingsOf, shownSettings } from "./view";
 
 export const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
@@ -33,9 +33,14 @@ async function filledIn(ctx: Ctx, adapter: AnyMailer, row: MailerRow, post: Post
  * Stores what the first verified post fills in permanently, such as its topic. Failures: unauthenticated (another post
  * was first, and this one has another sender), missing.
  */
-export async function keepLearned(ctx: Ctx, adapter: AnyMailer, id: string, post: Post): Promise<Result<unknown>> {
+export async function keepLearnedSettings(
+  ctx: Ctx,
+  adapter: AnyMailer,
+  id: string,
+  post: Post,
+): Promise<Result<unknown>> {
   if (!adapter.events?.learns?.(post)) return ok(null);
-  return changing<unknown>(ctx, async () => {
+  return commitChangeWithRetry<unknown>(ctx, async () => {
     const [[row]] = await read(ctx, mailerById(ctx, id));
     if (!row) return missing;
     const filled = await filledIn(ctx, adapter, row, post);

@@ -3,8 +3,8 @@ import { readAsOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isOffered, mailers } from "./kinds/known-kinds";
+import { type MailerView, viewOf } from "./mailer-view";
 import { deploymentFacts, mailersInOrder } from "./queries/mailer";
-import { type MailerView, viewOf } from "./view";
 
 export interface ListedMailers {
   /** Mailers in the order in which they are tried. */

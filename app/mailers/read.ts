@@ -4,9 +4,9 @@ import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { eventsAddressOf } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";
+import { type MailerView, settingsOf, shownSettings, viewOf } from "./mailer-view";
 import { mailerById } from "./queries/mailer";
 import { bounceAddressOf } from "./take-bounce";
-import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 
 export interface MailerDetail {
   mailer: MailerView;

@@ -14,12 +14,12 @@ import { mailTestContent } from "~/notifications/print/mail-test";
 import { print } from "~/notifications/print/print";
 import type { Ctx } from "~/platform/ctx";
 import { messageIdOf } from "~/text/message-id";
-import type { Handed } from "./contract/contract";
+import type { MailResult } from "./contract/contract";
 import { mailerById, noteMailWorks, noteRuns } from "./queries/mailer";
 import { type TestMailerInput, testMailerInput } from "./rules/mailer-input";
 
 export interface TestAnswer {
-  outcome: Handed["outcome"];
+  outcome: MailResult["outcome"];
   /** Mailer's answer, in its own words. */
   answer: Refusal;
 }

@@ -2,8 +2,8 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { bounceName } from "~/net/own-mail-names";
 import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
-import { quarantineBounced } from "~/notifications/queries/batch";
-import { failedIn } from "~/notifications/rules/delivery-status";
+import { quarantineBouncedSubscribers } from "~/notifications/queries/batch";
+import { failedRecipients } from "~/notifications/rules/delivery-status";
 import type { Ctx } from "~/platform/ctx";
 import { type BounceReport, readBounceReport } from "~/sources/contract/bounce-report";
 import { forgetCounts } from "~/subscribers/counts";
@@ -12,7 +12,7 @@ import { listAddresses } from "./queries/quarantine-list";
 import { newsIn } from "./rules/mail-event";
 
 /** Outcome; `nothing` = it is no report, or one that cannot be verified. */
-export type BounceTaken = "bounced" | "nothing";
+export type BounceOutcome = "bounced" | "nothing";
 
 /** Returns the address for bounce reports, at the domain of email; null = the deployment receives no email. */
 export const bounceAddressOf = ({ config }: Ctx): string | null =>
@@ -38,9 +38,9 @@ async function subscriptionOf(ctx: Ctx, { returned }: BounceReport) {
  * Reads a bounce report and quarantines its subscriber until a person releases them, with the server's reason. Affects
  * only the subscription whose email bounced, only its own address, and not one that was changed after the bounce.
  */
-export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceTaken> {
+export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceOutcome> {
   const report = await readBounceReport(bytes);
-  const failed = report ? failedIn(report.status) : [];
+  const failed = report ? failedRecipients(report.status) : [];
   const row = report && failed.length > 0 ? await subscriptionOf(ctx, report) : null;
   const own = row && failed.find(({ addresses }) => addresses.includes(row.address));
   if (!row || !own) return "nothing";
@@ -49,7 +49,7 @@ export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceTak
   if (!news || row.updatedAt > news.until) return "nothing";
   const now = ctx.now();
   await runBatch(ctx, [
-    quarantineBounced(row.pageId, { [row.id]: news.reason }, now),
+    quarantineBouncedSubscribers(row.pageId, { [row.id]: news.reason }, now),
     listAddresses([row.address], ctx.id(), now),
   ]);
   forgetCounts(row.pageId);

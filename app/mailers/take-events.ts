@@ -2,18 +2,18 @@ import { fetchNeed } from "~/alerts/fetch-need";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { missing, ok, type Result } from "~/failures/failure";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { leaveEverywhere } from "~/subscribers/leave-everywhere";
 import { quarantineAddresses } from "~/subscribers/queries/subscriber";
 import { parseJsonBytes } from "~/text/json-text";
 import type { EventsPost, MailEvents } from "./contract/contract";
 import { mailerIn } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";
-import { keepLearned, settingsFor, unproven } from "./learned-settings";
+import { keepLearnedSettings, settingsFor, unproven } from "./learned-settings";
 import { mailerById } from "./queries/mailer";
 import { type MailNews, newsIn } from "./rules/mail-event";
 
-interface Posted {
+interface MailEventsRequest {
   token: string;
   headers: Headers;
   body: Result<Uint8Array>;
@@ -61,7 +61,10 @@ async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknow
  * Processes a service's later reports: bounced subscribers are quarantined until a person releases them, those who
  * complained are unsubscribed. Repeats change nothing. Failures: missing, unauthenticated, too_large, malformed.
  */
-export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted): Promise<Result<{ taken: number }>> {
+export async function takeMailEvents(
+  ctx: Ctx,
+  { token, headers, body }: MailEventsRequest,
+): Promise<Result<{ taken: number }>> {
   const id = await mailerIn(ctx, token);
   const [[row]] = id === null ? [[]] : await read(ctx, mailerById(ctx, id));
   const adapter = row ? mailerOf(row.kind) : null;
@@ -73,8 +76,8 @@ export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted)
   const post = { settings, headers, rawBody: body.value, payload: payload.value, now: ctx.now(), fetched: null };
   const proven = await prove(ctx, adapter.events, post);
   if (!proven.ok) return proven;
-  const machine = as(ctx, { kind: "machine", id: row.id });
-  const learned = await keepLearned(machine, adapter, row.id, proven.value);
+  const machine = ctxAs(ctx, { kind: "machine", id: row.id });
+  const learned = await keepLearnedSettings(machine, adapter, row.id, proven.value);
   if (!learned.ok) return learned;
   const news = newsIn(adapter.events.read(payload.value), ctx.now());
   const done = await apply(machine, news);

@@ -1,27 +1,27 @@
 import { mergedSettings } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import { andAlso, settingsRecord } from "~/change/and-also";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { differences } from "~/change/differences";
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";
-import { oneMailer } from "./one";
+import { mailerAccess } from "./mailer-access";
+import { settingsOf, shownSettings } from "./mailer-view";
 import type { MailerRow } from "./queries/mailer";
 import { expectMailers, saveMailer } from "./queries/mailer";
 import { type UpdateMailerInput, updateMailerInput } from "./rules/mailer-input";
-import { settingsOf, shownSettings } from "./view";
 
-interface Named {
+interface MailerIdentity {
   kind: string;
   name: string;
   fromAddress: string;
 }
 
 /** Returns the mailer for the audit log. */
-const shown = ({ kind, name, fromAddress }: Named, settings: Record<string, unknown>) => ({
+const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<string, unknown>) => ({
   name,
   fromAddress,
   settings: shownSettings(kind, settings),
@@ -40,8 +40,8 @@ async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unkno
 }
 
 /** Changes a mailer; emails that it could not send are tried again now. Failures: invalid, conflict, missing. */
-export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
-  const done = await changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
+export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<ChangeResult>> {
+  const done = await changeOne(ctx, { ...mailerAccess, input: updateMailerInput }, given, async ({ row, fields }) => {
     const made = await newSettings(ctx, row, fields.settings ?? {});
     if (!made.ok) return made;
     const { before, merged } = made.value;
@@ -57,8 +57,8 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
     });
   });
   return andAlso(done, async () => {
-    const [all] = await read(ctx, oneMailer.row(ctx));
-    const row = oneMailer.find(all, given);
-    return row ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+    const [all] = await read(ctx, mailerAccess.row(ctx));
+    const row = mailerAccess.find(all, given);
+    return row ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   });
 }

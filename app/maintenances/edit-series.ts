@@ -1,29 +1,29 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
 import { maintenance } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { touchedStatus } from "./engine/maintenance-rows";
 import { newRule, repeatTrouble } from "./engine/series-rows";
-import { shownFor, unknownComponent } from "./known-components";
-import { oneSeries } from "./one-series";
+import { componentsToRead, unknownComponent } from "./known-components";
+import { seriesAccess } from "./one-series";
 import { type SeriesRow, seriesStill } from "./queries/maintenance-series";
 import { type EditSeriesInput, editSeriesInput } from "./rules/input";
 import { shiftedStart } from "./rules/series";
-import { arranged, occurrenceChanges } from "./series-occurrences";
+import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
 export type { EditSeriesInput };
 
-type Parsed = ReturnType<typeof editSeriesInput.parse>;
+type SeriesInput = ReturnType<typeof editSeriesInput.parse>;
 
-function componentsOf({ components }: Parsed) {
+function componentsOf({ components }: SeriesInput) {
   if (!components) return undefined;
   return Object.fromEntries(Object.entries(components).map(([id, status]) => [id, touchedStatus(status)]));
 }
 
 /** Returns the columns that change; fails when occurrences would overlap each other. */
-function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRow>> {
+function wantedFields(series: SeriesRow, input: SeriesInput): Result<Partial<SeriesRow>> {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
   const head = present({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
   const given = startsAt !== undefined && endsAt !== undefined;
@@ -35,11 +35,11 @@ function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRo
 }
 
 const editedSeries = {
-  ...oneSeries,
+  ...seriesAccess,
   input: editSeriesInput,
-  facts: (ctx: Ctx, input: Parsed) => ({
-    ...oneSeries.facts(ctx, input),
-    shown: shownFor(ctx, input.pageId, input.components),
+  facts: (ctx: Ctx, input: SeriesInput) => ({
+    ...seriesAccess.facts(ctx, input),
+    shown: componentsToRead(ctx, input.pageId, input.components),
   }),
 };
 
@@ -47,7 +47,7 @@ const editedSeries = {
  * Changes a series and its scheduled occurrences; one that a person changed, that has started or is over stays as it
  * is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
-export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> =>
+export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<ChangeResult>> =>
   changeOne(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
     const { components = {}, notify } = input;
     const unknown = unknownComponent(shown, components, series.components);
@@ -55,7 +55,7 @@ export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Don
     const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;
     const after = { ...series, ...wanted.value };
-    const plan = arranged(ctx.now(), series, after, found);
+    const plan = arrangeOccurrences(ctx.now(), series, after, found);
     const rows = occurrenceChanges(ctx, after, plan, { found, notify });
     if (!rows.ok) return rows;
     const { madeUntil, dueAt } = plan.step;

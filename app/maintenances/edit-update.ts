@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { authorOf } from "~/db/author";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -8,9 +8,9 @@ import { withEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { updateColumns } from "./engine/maintenance-rows";
+import { stepMaintenance } from "./maintenance-step";
 import { maintenanceUpdateById } from "./queries/maintenance";
 import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "./rules/input";
-import { stepMaintenance } from "./step";
 
 export type { EditMaintenanceUpdateInput };
 
@@ -23,7 +23,7 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
 /**
  * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
  */
-export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<Done>> =>
+export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
   stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
     const { pageId, updateId: id } = input;
     const [found] = updates;

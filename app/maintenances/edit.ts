@@ -1,4 +1,4 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { present } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -6,22 +6,22 @@ import {
   bodyColumns,
   type MaintenanceEvent,
   maintenanceNotices,
-  type Touched,
+  type TakenStatuses,
   touchedStatus,
 } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
-import { askedComponents, type Shown, shownFor } from "./known-components";
+import { askedComponents, type ComponentRefs, componentsToRead } from "./known-components";
+import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
 import { moveStep } from "./move";
 import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
-import { replanned } from "./rules/maintenance";
-import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
+import { replanMaintenanceState } from "./rules/maintenance";
 
 export type { EditMaintenanceInput };
 
-type Parsed = ReturnType<typeof editMaintenanceInput.parse>;
+type MaintenanceInput = ReturnType<typeof editMaintenanceInput.parse>;
 
 /** Returns the components when the set or a status changes; undefined = unchanged. */
-function otherComponents(before: Touched, asked: Record<string, string> | undefined): Touched | undefined {
+function otherComponents(before: TakenStatuses, asked: Record<string, string> | undefined): TakenStatuses | undefined {
   if (!asked) return undefined;
   const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
   const same =
@@ -32,28 +32,28 @@ function otherComponents(before: Touched, asked: Record<string, string> | undefi
 const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
 
 /** Returns the requested changes of window and automation. */
-const askedPlan = (row: Subject["row"], input: Parsed) =>
+const askedPlan = (row: MaintenanceSubject["row"], input: MaintenanceInput) =>
   present(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
 
-function fieldsOf(row: Subject["row"], input: Parsed) {
+function fieldsOf(row: MaintenanceSubject["row"], input: MaintenanceInput) {
   const { title, body, tellStart, tellEnd, remindDay, remindHour } = input;
   const text = body === undefined || body === row.body ? {} : bodyColumns(body);
   return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
-const noticesOf = (ctx: Ctx, { row, components }: Subject, event: MaintenanceEvent, notify: boolean) =>
+const noticesOf = (ctx: Ctx, { row, components }: MaintenanceSubject, event: MaintenanceEvent, notify: boolean) =>
   maintenanceNotices(ctx, { id: row.id, components, sequence: row.version + 1, event, notify, silent: !notify });
 
 function stepOf(
   ctx: Ctx,
-  { row, components }: Subject,
-  input: Parsed,
+  { row, components }: MaintenanceSubject,
+  input: MaintenanceInput,
   asked: Record<string, string> | undefined,
 ): Result<MaintenanceStep> {
   const plan = askedPlan(row, input);
   const touched = otherComponents(components, asked);
   const replan = touched !== undefined || Object.keys(plan).length > 0;
-  const next = replan ? replanned(row, plan, ctx.now()) : ok(row);
+  const next = replan ? replanMaintenanceState(row, plan, ctx.now()) : ok(row);
   if (!next.ok) return next;
   const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
   const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
@@ -69,7 +69,12 @@ function stepOf(
 }
 
 /** Adds the status change or the update to the same commit as the other changes. */
-function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Parsed): Result<MaintenanceStep> {
+function withMove(
+  ctx: Ctx,
+  subject: MaintenanceSubject,
+  step: MaintenanceStep,
+  input: MaintenanceInput,
+): Result<MaintenanceStep> {
   const { to, says: body, tell: notify = true } = input;
   const heard = (step.notices ?? []).filter(({ audience }) => audience === "team");
   const after = {
@@ -89,7 +94,12 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
 }
 
 /** Returns the step with the changed values, and with the status change if one is requested. */
-export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown): Result<MaintenanceStep> {
+export function editStep(
+  ctx: Ctx,
+  subject: MaintenanceSubject,
+  input: MaintenanceInput,
+  shown: ComponentRefs,
+): Result<MaintenanceStep> {
   const asked = askedComponents(shown, input.components, subject.components);
   if (!asked.ok) return asked;
   const step = stepOf(ctx, subject, input, asked.value);
@@ -101,10 +111,13 @@ export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown
  * of a series is independent of it afterwards. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`),
  * conflict, missing.
  */
-export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
+export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<ChangeResult>> =>
   stepMaintenance(
     ctx,
-    { input: editMaintenanceInput, facts: ({ pageId, components }) => ({ shown: shownFor(ctx, pageId, components) }) },
+    {
+      input: editMaintenanceInput,
+      facts: ({ pageId, components }) => ({ shown: componentsToRead(ctx, pageId, components) }),
+    },
     given,
     (subject, input, { shown }) => editStep(ctx, subject, input, shown),
   );

@@ -1,12 +1,12 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { maintenance } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { insertMaintenanceUpdates, maintenanceNotices, type Touched } from "./engine/maintenance-rows";
+import { insertMaintenanceUpdates, maintenanceNotices, type TakenStatuses } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
-import { oneSeries } from "./one-series";
+import { seriesAccess } from "./one-series";
 import { dropReminders } from "./queries/maintenance";
 import { type OccurrenceRow, type SeriesRow, seriesStill } from "./queries/maintenance-series";
 import { type EndSeriesInput, endSeriesInput } from "./rules/input";
@@ -14,7 +14,7 @@ import { endedRule } from "./rules/series";
 
 export type { EndSeriesInput };
 
-const calledOff = (ctx: Ctx, { id, version }: OccurrenceRow["row"], components: Touched, notify: boolean) =>
+const calledOff = (ctx: Ctx, { id, version }: OccurrenceRow["row"], components: TakenStatuses, notify: boolean) =>
   maintenanceNotices(ctx, { id, components, sequence: version + 1, event: "maintenance_called_off", notify });
 
 /** Cancels the scheduled occurrences; only the soonest is announced. */
@@ -23,7 +23,7 @@ function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow
   const ids = coming.map(({ row }) => row.id);
   const told = notify ? ids.slice(0, 1) : [];
   const soonest = coming[0];
-  const components = JSON.parse(soonest?.components ?? "{}") as Touched;
+  const components = JSON.parse(soonest?.components ?? "{}") as TakenStatuses;
   const off = ids.map((id) => ({ id, status: "cancelled" as const, dueAt: null, updatedAt: now }));
   const says = (maintenanceId: string) => ({
     maintenanceId,
@@ -47,8 +47,8 @@ const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_
  * Ends a series: no more occurrences are made, and scheduled ones are cancelled, silently or with a notification; one
  * in progress continues. Failures: conflict (version, `over`), missing.
  */
-export const endSeries = (ctx: Ctx, given: EndSeriesInput): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneSeries, input: endSeriesInput }, given, ({ row: series, fields: { notify }, found }) => {
+export const endSeries = (ctx: Ctx, given: EndSeriesInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...seriesAccess, input: endSeriesInput }, given, ({ row: series, fields: { notify }, found }) => {
     const coming = found.filter((each) => each.row.status === "scheduled");
     if (series.dueAt === null && coming.length === 0) return over;
     const off = callOff(ctx, series, coming, notify);

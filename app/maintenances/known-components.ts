@@ -2,18 +2,22 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 
-type Given = Record<string, string>;
-export type Shown = readonly { id: string }[];
+type StatusByComponentId = Record<string, string>;
+export type ComponentRefs = readonly { id: string }[];
 
 /** Query for the page's components, read with the other facts; no rows when the input names none. */
-export const shownFor = (ctx: Ctx, pageId: string, given: Given | undefined) =>
+export const componentsToRead = (ctx: Ctx, pageId: string, given: StatusByComponentId | undefined) =>
   shownComponents(ctx, given ? pageId : "");
 
 /**
  * Returns the failure for a component that is not on the page; null when all are. Components that it had before are
  * allowed.
  */
-export function unknownComponent(shown: Shown, components: Given, before: Given = {}) {
+export function unknownComponent(
+  shown: ComponentRefs,
+  components: StatusByComponentId,
+  before: StatusByComponentId = {},
+) {
   const known = new Set([...shown.map(({ id }) => id), ...Object.keys(before)]);
   const unknown = Object.keys(components).find((id) => !known.has(id));
   return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
@@ -23,7 +27,11 @@ export function unknownComponent(shown: Shown, components: Given, before: Given 
  * Returns the requested components together with its archived ones, which no form lists. undefined = unchanged.
  * Failures: invalid.
  */
-export function askedComponents(shown: Shown, asked: Given | undefined, before: Given): Result<Given | undefined> {
+export function askedComponents(
+  shown: ComponentRefs,
+  asked: StatusByComponentId | undefined,
+  before: StatusByComponentId,
+): Result<StatusByComponentId | undefined> {
   if (!asked) return ok(asked);
   const unknown = unknownComponent(shown, asked, before);
   if (unknown) return unknown;

@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type SeriesView, seriesView } from "./maintenance-view";
 import { seriesOfPage } from "./queries/maintenance-series";
-import { type SeriesView, seriesView } from "./view";
 
 /** Returns the page's series, continuing ones first; ≤ 100. */
 export const listSeries = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<{ series: SeriesView[] }>> =>

@@ -3,8 +3,8 @@ import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
+import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./maintenance-view";
 import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "./queries/maintenance";
-import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";
 
 export interface MaintenanceWithUpdates {
   maintenance: MaintenanceView;
@@ -32,22 +32,25 @@ export async function listMaintenancesWithUpdates(
   );
 }
 
-interface Asked {
+interface MaintenanceQuery {
   pageId: string;
   id: string;
 }
 
 /** Queries for one maintenance, to be read in a batch with others. */
-export const withUpdatesQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+export const withUpdatesQueries = (ctx: Ctx, { pageId, id }: MaintenanceQuery) =>
   [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
 
-type Rows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
+type MaintenanceQueryRows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
 
-export const withUpdatesOf = ([found]: Rows[0], updates: Rows[1]): MaintenanceWithUpdates | null =>
+export const withUpdatesOf = (
+  [found]: MaintenanceQueryRows[0],
+  updates: MaintenanceQueryRows[1],
+): MaintenanceWithUpdates | null =>
   found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
 
 /** Reads one maintenance. 2 statements. */
-export const readWithUpdates = (ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> =>
+export const readWithUpdates = (ctx: Ctx, asked: MaintenanceQuery): Promise<Result<MaintenanceWithUpdates>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, withUpdatesQueries(ctx, asked), (rows) => {
     const found = withUpdatesOf(...rows);
     return found ? ok(found) : missing;

@@ -1,12 +1,12 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { paged, readCursor } from "~/change/cursor";
-import { type NamedRows, readNamed } from "~/db/read";
+import { pageOf, readCursor } from "~/change/cursor";
+import { type NamedRows, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type MaintenanceView, maintenanceView } from "./maintenance-view";
 import { maintenanceList } from "./queries/maintenance";
 import { type ListMaintenancesInput, listMaintenancesInput } from "./rules/input";
-import { type MaintenanceView, maintenanceView } from "./view";
 
 export { type ListMaintenancesInput, type MaintenanceView, maintenanceView };
 
@@ -31,8 +31,8 @@ export async function listMaintenancesWith<More extends Record<string, Query>>(
   if (!authorized.ok) return authorized;
   const { pageId, filter, before: cursor, limit } = authorized.value.input;
   const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
-  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
-  const { rows, before } = paged(found, limit, ({ row }) => [row.startsAt, row.id]);
+  const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
+  const { rows, before } = pageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
   return ok({ maintenances: rows.map(maintenanceView), before, more: told });
 }
 

@@ -4,7 +4,7 @@ import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { notice, statusChange } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { as } from "~/platform/ctx";
+import { ctxAs } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { unitDue } from "../../tests/support/unit-due";
 import { cancelMaintenance } from "./cancel";
@@ -44,7 +44,7 @@ function plan(more: object = {}) {
 test("planned, started by the clock, called off: the layer is given back and each step is told once", async () => {
   const { id } = await good(plan());
   desk.deployment.clock.now += hour;
-  await advanceMaintenances(as(desk.owner(), { kind: "machine", id: "tick" }), [
+  await advanceMaintenances(ctxAs(desk.owner(), { kind: "machine", id: "tick" }), [
     unitDue("maintenance", desk.pageId, id),
   ]);
   const first = async () => (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).components[0];

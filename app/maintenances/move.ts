@@ -1,15 +1,15 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { maintenanceNotices } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
+import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
 import { type MoveMaintenanceInput, moveMaintenanceInput } from "./rules/input";
 import { type MaintenanceStatus, moveMaintenance } from "./rules/maintenance";
-import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
 export type { MoveMaintenanceInput };
 
-export type Move = Exclude<MaintenanceStatus, "scheduled">;
+export type MaintenanceMove = Exclude<MaintenanceStatus, "scheduled">;
 
 interface Manner {
   verb: string;
@@ -17,7 +17,7 @@ interface Manner {
   tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
 }
 
-const manners: Record<Move, Manner> = {
+const manners: Record<MaintenanceMove, Manner> = {
   in_progress: { verb: "start", tells: (row) => row.tellStart },
   verifying: { verb: "verify", tells: () => false },
   completed: { verb: "complete", tells: (row) => row.tellEnd },
@@ -37,7 +37,12 @@ interface Manners {
 }
 
 /** Returns the step to another status, as of now. */
-export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): Result<MaintenanceStep> {
+export function moveStep(
+  ctx: Ctx,
+  subject: MaintenanceSubject,
+  to: MaintenanceMove,
+  given: Manners,
+): Result<MaintenanceStep> {
   const { row, components } = subject;
   const moved = moveMaintenance(row, to, ctx.now());
   if (!moved.ok) return moved;
@@ -55,5 +60,5 @@ export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): 
 }
 
 /** Makes a person's change of status at once; automatic changes are made by `advance`. */
-export const moveTo = (ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> =>
+export const moveTo = (ctx: Ctx, to: MaintenanceMove, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
   stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));

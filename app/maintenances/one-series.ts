@@ -5,7 +5,7 @@ import { occurrencesOf, seriesById } from "./queries/maintenance-series";
 type Target = { pageId: string; id: string };
 
 /** Definition of a series with its scheduled occurrences, for the commands that change it. */
-export const oneSeries = {
+export const seriesAccess = {
   role: "responder",
   subject: "maintenance_series",
   table: maintenanceSeries,

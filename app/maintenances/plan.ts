@@ -1,24 +1,24 @@
 import { andAlso } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { plannedRows } from "./engine/maintenance-rows";
 import { newSeries } from "./engine/series-rows";
-import { shownFor, unknownComponent } from "./known-components";
+import { componentsToRead, unknownComponent } from "./known-components";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "./rules/input";
 
 export type { PlanMaintenanceInput };
 
-type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
+type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
 
 /** Returns the failure when it would be over already. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
   typeof endsAt === "number" && endsAt <= ctx.now() ? invalid("endsAt", "time.past", "end_in_past") : null;
 
 /** Returns the rows of a single maintenance, or of a series with its occurrences of the next 30 days. */
-function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
+function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
   const { pageId, startsAt, endsAt, tellPlanned, repeat } = input;
   if (repeat) return newSeries(ctx, { id, zone, input: { ...input, repeat } });
   const own = { id, startsAt, endsAt, seriesId: null, occurrenceAt: null, notify: tellPlanned };
@@ -29,7 +29,7 @@ function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
  * Schedules a maintenance; it starts and ends automatically if so configured. With `repeat` it is the first occurrence
  * of a new series. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
  */
-export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> {
+export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<ChangeResult>> {
   const done = await createOne(
     ctx,
     {
@@ -38,7 +38,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       input: planMaintenanceInput,
       facts: (_, { pageId, components }) => ({
         page: pageById(ctx, pageId),
-        shown: shownFor(ctx, pageId, components),
+        shown: componentsToRead(ctx, pageId, components),
       }),
     },
     given,

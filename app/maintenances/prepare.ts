@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { type NamedComponent, namedInGroups } from "~/components/list";
+import { groupedNames, type NamedComponent } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -19,5 +19,5 @@ export const prepareMaintenance = (ctx: Ctx, { pageId }: { pageId: string }): Pr
     { pageId, role: "viewer" },
     [groupsOf(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
     ([groups, components, ...counted]) =>
-      ok({ components: namedInGroups({ groups, components }), reach: reachRange(...counted) }),
+      ok({ components: groupedNames({ groups, components }), reach: reachRange(...counted) }),
   );

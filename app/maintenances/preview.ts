@@ -7,9 +7,9 @@ import { minuteMs } from "~/time/durations";
 import { writeLocalTime } from "~/time/local-time";
 import { nextStarts } from "~/time/recurrence";
 import { ruleText } from "~/time/repeat";
+import { maintenanceView } from "./maintenance-view";
 import { maintenancesWithin } from "./queries/maintenance";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
-import { maintenanceView } from "./view";
 
 export type { PreviewMaintenanceInput };
 
@@ -29,15 +29,15 @@ export interface MaintenancePreview {
   conflicts: MaintenanceConflict[];
 }
 
-const shownStarts = 5;
+const maxStartsShown = 5;
 
-type Parsed = ReturnType<typeof previewMaintenanceInput.parse>;
+type PreviewInput = ReturnType<typeof previewMaintenanceInput.parse>;
 
-function startsOf({ startsAt, repeat }: Parsed, zone: string): number[] {
+function startsOf({ startsAt, repeat }: PreviewInput, zone: string): number[] {
   if (!repeat) return [startsAt];
   const startsLocal = writeLocalTime(startsAt, zone);
   const series = { rule: ruleText(repeat, startsLocal), zone, startsLocal };
-  return nextStarts({ ...series, after: startsAt - minuteMs, limit: shownStarts }).map(({ at }) => at);
+  return nextStarts({ ...series, after: startsAt - minuteMs, limit: maxStartsShown }).map(({ at }) => at);
 }
 
 /** Returns its dates and overlaps; nothing is saved. Failures: invalid. */

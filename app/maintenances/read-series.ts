@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./maintenance-view";
 import { occurrencesOf, seriesById } from "./queries/maintenance-series";
-import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./view";
 
 export interface SeriesDetail {
   series: SeriesView;

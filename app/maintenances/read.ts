@@ -2,8 +2,6 @@ import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
-import { maintenanceById, maintenanceUpdates } from "./queries/maintenance";
-import { seriesOfMaintenance } from "./queries/maintenance-series";
 import {
   type MaintenanceUpdateView,
   type MaintenanceView,
@@ -11,7 +9,9 @@ import {
   type SeriesView,
   seriesView,
   updateView,
-} from "./view";
+} from "./maintenance-view";
+import { maintenanceById, maintenanceUpdates } from "./queries/maintenance";
+import { seriesOfMaintenance } from "./queries/maintenance-series";
 
 export interface MaintenanceDetail {
   maintenance: MaintenanceView;

@@ -16,12 +16,12 @@ import { occurrencesAt } from "./engine/series-rows";
 import { dropReminders } from "./queries/maintenance";
 import type { OccurrenceRow, SeriesRow } from "./queries/maintenance-series";
 import type { MaintenanceStatus } from "./rules/maintenance";
-import { planned } from "./rules/maintenance";
-import { changedStep, type Rearranged, rearrange, type SeriesStep } from "./rules/series";
+import { planMaintenanceState } from "./rules/maintenance";
+import { changedStep, type OccurrenceChanges, rearrange, type SeriesStep } from "./rules/series";
 
 const timeNames = ["rule", "startsLocal", "duration"] as const;
 
-export interface Arranged extends Rearranged {
+export interface ArrangedSeries extends OccurrenceChanges {
   step: Pick<SeriesStep, "madeUntil" | "dueAt">;
   /** Id of the soonest kept occurrence, when its window changes. */
   moved: string | null;
@@ -31,7 +31,12 @@ export interface Arranged extends Rearranged {
  * Returns which occurrences stay, are cancelled or are made; those that a person changed or cancelled, or that have
  * started, hold their day.
  */
-export function arranged(now: number, before: SeriesRow, after: SeriesRow, found: readonly OccurrenceRow[]): Arranged {
+export function arrangeOccurrences(
+  now: number,
+  before: SeriesRow,
+  after: SeriesRow,
+  found: readonly OccurrenceRow[],
+): ArrangedSeries {
   const free = found.filter(({ row }) => row.status === "scheduled" && !row.edited && row.startsAt > now);
   const waiting = free.map(({ row }) => ({ id: row.id, occurrenceAt: row.occurrenceAt ?? row.startsAt }));
   if (timeNames.every((name) => before[name] === after[name])) {
@@ -48,11 +53,11 @@ export function arranged(now: number, before: SeriesRow, after: SeriesRow, found
 }
 
 /** Returns the rows of kept occurrences with the series' present values. */
-function keptRows(ctx: Ctx, series: SeriesRow, kept: Rearranged["kept"]) {
+function keptRows(ctx: Ctx, series: SeriesRow, kept: OccurrenceChanges["kept"]) {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, duration } = series;
   const choices = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
   return kept.flatMap(({ id, at }) => {
-    const plan = planned({ startsAt: at, endsAt: at + duration, autoStart, autoEnd });
+    const plan = planMaintenanceState({ startsAt: at, endsAt: at + duration, autoStart, autoEnd });
     if (!plan.ok) return [];
     const { startsAt, endsAt, dueAt } = plan.value;
     const times = { startsAt, endsAt, dueAt, occurrenceAt: at, updatedAt: ctx.now() };
@@ -74,7 +79,7 @@ const said = (status: MaintenanceStatus, body: string, notify: boolean) => (main
 export function occurrenceChanges(
   ctx: Ctx,
   series: SeriesRow,
-  { kept, dropped, made, moved }: Arranged,
+  { kept, dropped, made, moved }: ArrangedSeries,
   { found, notify }: { found: readonly OccurrenceRow[]; notify: boolean },
 ) {
   const { pageId, components, remindDay, remindHour } = series;

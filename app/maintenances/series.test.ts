@@ -4,7 +4,7 @@ import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
 import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { viewRecent } from "~/status-page/view";
+import { viewRecent } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { editMaintenance } from "./edit";

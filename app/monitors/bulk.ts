@@ -1,42 +1,42 @@
 import { permit } from "~/access/permission";
-import { partFrom } from "~/alert-rules/only-watched";
-import { onlyWatchedBy } from "~/alert-rules/queries/watching";
+import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
-import { withUnwatched } from "~/change/decision";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { withUnwatchedComponents } from "~/change/decision";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { leftBehindBy } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { fitsPlan } from "./carry";
+import { pauseMonitors, replan, resumeMonitors } from "./pause-and-resume";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
 import { forgetMonitors } from "./queries/monitor-rows";
 import { loads } from "./queries/shard";
 import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
 import { type Beat, phaseFor } from "./rules/monitor-phase";
-import { pausing, replan, resuming } from "./running";
 import { slowEnough } from "./slow-enough";
 
 export type { BulkMonitorsInput };
 
-const mostTags = 10;
+const maxTags = 10;
 
-interface Facts {
+interface BulkFacts {
   rows: MonitorFacts[];
   beats: (Beat & { id: string })[];
 }
 
 /** Gives each monitor a phase among all others, which include the ones placed before it in this batch. */
-function newBeats({ rows, beats }: Facts, interval: number): { id: string; interval: number; phase: number }[] {
+function newBeats({ rows, beats }: BulkFacts, interval: number): { id: string; interval: number; phase: number }[] {
   const placed: Beat[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
   return rows.map(({ id }) => {
     const phase = phaseFor(interval, placed);
@@ -45,10 +45,10 @@ function newBeats({ rows, beats }: Facts, interval: number): { id: string; inter
   });
 }
 
-const kindsOf = ({ rows }: Facts): string[] => rows.map(({ kind }) => kind);
+const kindsOf = ({ rows }: BulkFacts): string[] => rows.map(({ kind }) => kind);
 
 /** Returns updates of the changed columns of `monitor`; each row's version rises, as with every change. */
-function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
+function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
   const updatedAt = ctx.now();
   return [
     ...updateRows(
@@ -65,18 +65,18 @@ function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } &
   ];
 }
 
-function tagged({ rows }: Facts, added: boolean, tag: string) {
+function tagged({ rows }: BulkFacts, added: boolean, tag: string) {
   return rows.map(({ id, tags }) => {
     const others = tags.filter((each) => each !== tag);
     return { id, tags: added ? [...others, tag] : others };
   });
 }
 
-function retagged(ctx: Ctx, facts: Facts, pageId: string, { added, tag }: { added: boolean; tag: string }) {
+function retagged(ctx: Ctx, facts: BulkFacts, pageId: string, { added, tag }: { added: boolean; tag: string }) {
   const rows = tagged(facts, added, tag);
-  const full = rows.find(({ tags }) => tags.length > mostTags);
+  const full = rows.find(({ tags }) => tags.length > maxTags);
   const { name = "" } = facts.rows.find(({ id }) => id === full?.id) ?? {};
-  if (full) return invalid("value", said("monitor.tags", { name, most: mostTags }));
+  if (full) return invalid("value", refusalFor("monitor.tags", { name, most: maxTags }));
   return ok(columns(ctx, pageId, facts, rows));
 }
 
@@ -88,13 +88,13 @@ const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[], mutedUn
     rows.map(({ id }) => ({ id, mutedUntil, updatedAt: ctx.now() })),
   );
 
-function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
+function changesOf(ctx: Ctx, input: Bulk, facts: BulkFacts): Result<Statement[]> {
   const { pageId } = input;
   switch (input.action) {
     case "pause":
-      return ok(pausing(ctx, pageId, facts.rows));
+      return ok(pauseMonitors(ctx, pageId, facts.rows));
     case "resume":
-      return ok(resuming(ctx, pageId, facts.rows));
+      return ok(resumeMonitors(ctx, pageId, facts.rows));
     case "mute":
       return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * minuteMs));
     case "unmute":
@@ -129,16 +129,16 @@ function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] 
 }
 
 type Load = Awaited<ReturnType<typeof presentLoad>>[number];
-type Left = Awaited<ReturnType<typeof leftBehindBy>>;
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindBy>>;
 
 /**
  * Returns one statement, because each statement counts against a limit: for a deletion, the incidents that it leaves
  * open; for any other action, the present load.
  */
 const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: Bulk) =>
-  action === "delete" ? leftBehindBy(ctx, pageId, { sources: ids }) : presentLoad(ctx);
+  action === "delete" ? incidentsLeftBehindBy(ctx, pageId, { sources: ids }) : presentLoad(ctx);
 
-async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<Done>> {
+async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
   const [prior, rows, either, beats, alone] = await read(
     ctx,
@@ -146,9 +146,9 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     monitorsByIds(ctx, pageId, ids, ctx.now()),
     loadOrLeft(ctx, input),
     loads(ctx),
-    onlyWatchedBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
-  const left = action === "delete" ? (either as Left) : [];
+  const left = action === "delete" ? (either as UnwatchedRows) : [];
   const load = action === "delete" ? undefined : (either as Load[])[0];
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
@@ -171,7 +171,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
       subjectKind: "page",
       subjectId: pageId,
       before: { monitors: rows.map(({ id, name }) => ({ id, name })) },
-      after: withUnwatched(value, alone),
+      after: withUnwatchedComponents(value, alone),
     },
   });
 }
@@ -180,13 +180,13 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
  * Changes up to 50 monitors in one commit, all or none. `value` is the tag, or the interval in minutes. Failures:
  * missing (one monitor does not exist), invalid (`over_plan_budget`, too many tags).
  */
-export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<Done>> {
+export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<ChangeResult>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
   const parsed = parseInput(bulkMonitorsInput, given);
   if (!parsed.ok) return parsed;
   const commitId = parsed.value.commitId ?? ctx.id();
-  const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
+  const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));
   if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
   return done;
 }

@@ -1,16 +1,16 @@
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { invalid, type Result } from "~/failures/failure";
-import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/plan/plan-budget";
+import { carry, ceilingOf, checksPerHour, type Load, overBudget, type PlanCarry } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { presentLoad } from "./queries/monitor";
 import { withinBudget } from "./queries/monitor-rows";
 
-export type { Carry };
+export type { PlanCarry };
 
 const placeOf = (ctx: Ctx) => ({ plan: ctx.config.plan, spread: Boolean(ctx.bindings.CHECKER) });
 
-export const carryOfLoad = (ctx: Ctx, load: Load): Carry => {
+export const carryOfLoad = (ctx: Ctx, load: Load): PlanCarry => {
   const { checksPerHour, monitors, shards } = load;
   return carry({ ...placeOf(ctx), checksPerHour, monitors, shards });
 };
@@ -19,7 +19,7 @@ export const carryOfLoad = (ctx: Ctx, load: Load): Carry => {
  * Returns what the deployment's plan allows, the load that already runs and its cost a day. One statement, ≤ 1,000
  * rows.
  */
-export async function carryOf(ctx: Ctx): Promise<Carry> {
+export async function carryOf(ctx: Ctx): Promise<PlanCarry> {
   const [[load]] = await read(ctx, presentLoad(ctx));
   return carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
 }

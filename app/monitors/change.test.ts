@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/view";
+import { ruleView } from "~/alert-rules/rule-view";
 import { read } from "~/db/read";
 import {
   alert,
@@ -14,7 +14,7 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { mask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../tests/support/monitors";
@@ -65,7 +65,10 @@ test("what is changed is in the plan of the next minute, what is not given stays
 test("no more places can agree than are chosen, by what is given and what is there", async () => {
   const id = await watch(desk, { regions: ["weur"], agree: 2 });
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ agree: 2, regions: ["weur"] });
-  const refused = (places: number) => ({ name: "invalid", fields: { agree: said("monitor.places", { places }) } });
+  const refused = (places: number) => ({
+    name: "invalid",
+    fields: { agree: refusalFor("monitor.places", { places }) },
+  });
   expect(await failureOf(updateMonitor(admin(), target(id, { agree: 3 })))).toMatchObject(refused(2));
   expect(await failureOf(updateMonitor(admin(), target(id, { regions: [] })))).toMatchObject(refused(1));
   await good(updateMonitor(admin(), target(id, { agree: 3, regions: ["weur", "me"] })));

@@ -1,24 +1,24 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
 import { fail, missing, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
-import type { Finding } from "./contract/contract";
+import type { CheckFinding } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
+import { settingsOf, usualMsOf } from "./monitor-view";
 import { type MonitorFacts, monitorById } from "./queries/monitor";
-import { slowAbove } from "./rules/usual";
-import { settingsOf, usualMsOf } from "./view";
+import { slowAbove } from "./rules/usual-time";
 
-export type CheckedNow = Finding & { at: number };
+export type NowFinding = CheckFinding & { at: number };
 
 /** Most checks of one monitor per minute, counted in this isolate's memory. */
-const limit = 6;
+const checksPerMinute = 6;
 const limiter = makeLimiter(minuteMs);
 
 /** Returns the finding of a check that could not start. */
-const notCalled = (code: string, detail: Refusal): Finding => ({
+const notCalled = (code: string, detail: Refusal): CheckFinding => ({
   verdict: "blocked" as const,
   code,
   detail,
@@ -27,15 +27,15 @@ const notCalled = (code: string, detail: Refusal): Finding => ({
 });
 
 /** Adds a step that judges the response time; in regular checks the tick judges slowness. */
-function withSlowness(found: Finding, row: MonitorFacts): Finding {
+function withSlowness(found: CheckFinding, row: MonitorFacts): CheckFinding {
   const { verdict, milliseconds, steps } = found;
   const most = slowAbove({ ...row, usualMs: usualMsOf(row) });
   if (verdict !== "up" || milliseconds === null || most === null) return found;
-  const detail = said("check.time_limit", { milliseconds, most });
+  const detail = refusalFor("check.time_limit", { milliseconds, most });
   return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= most, detail }] };
 }
 
-async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
+async function look(ctx: Ctx, row: MonitorFacts): Promise<CheckFinding> {
   if (row.agentId !== null) return notCalled("by_agent", "check.by_agent");
   const adapter = monitorKindOf(row.kind);
   if (!adapter) return notCalled("unknown_kind", "check.unknown_monitor");
@@ -52,13 +52,13 @@ async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
  * Checks a monitor at once, paused or not, and returns each step. The result is not stored and changes no state.
  * Failures: missing, limited.
  */
-export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<CheckedNow>> {
+export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<NowFinding>> {
   const may = permit(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
   const at = ctx.now();
   const [[row]] = await read(ctx, monitorById(ctx, pageId, id, at));
   if (!row) return missing;
-  const { allowed, retryAfter } = limiter.take(id, limit, at);
+  const { allowed, retryAfter } = limiter.take(id, checksPerMinute, at);
   if (!allowed) return fail({ name: "limited", retryAfter });
   const found = await look(ctx, row);
   ctx.log.info("monitor.check_now", { monitor: id, verdict: found.verdict, code: found.code });

@@ -1,15 +1,15 @@
-import { masked, missingSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import { maskSecrets, missingSecrets } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
+import type { ChangeResult } from "~/change/change-result";
 import { makeOne } from "~/change/create-one";
-import type { Decision } from "~/change/decision";
-import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import type { ChangeDecision } from "~/change/decision";
+import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
 import type { NamedRows } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
-import { monitorLimit } from "~/plan/plan-budget";
+import { refusalFor } from "~/failures/refusal";
+import { maxMonitors } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { newAddress } from "~/sources/create";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -18,6 +18,7 @@ import type { AnyMonitorKind } from "./contract/contract";
 import { enoughPlaces } from "./enough-places";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { costOf } from "./list-kinds";
+import { checkedAgent, placeFor } from "./monitor-placement";
 import { dependencesOf, presentLoad } from "./queries/monitor";
 import { fewerThan } from "./queries/monitor-rows";
 import { loads, placesOf, rebuildPlan } from "./queries/shard";
@@ -26,11 +27,10 @@ import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "./
 import { phaseFor } from "./rules/monitor-phase";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
 import { slowEnough } from "./slow-enough";
-import { checkedAgent, placeFor } from "./where";
 
 export type { CreateMonitorInput };
 
-interface Making {
+interface MonitorCreation {
   input: NewMonitor;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
@@ -63,7 +63,7 @@ async function judgedSettings(
   return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
 }
 
-async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
+async function making(ctx: Ctx, input: NewMonitor): Promise<Result<MonitorCreation>> {
   const judged = await judgedSettings(ctx, input);
   if (!judged.ok) return judged;
   const { adapter, settings } = judged.value;
@@ -80,16 +80,22 @@ const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
   known: dependencesOf(ctx, pageId),
 });
 
-type Facts = NamedRows<ReturnType<typeof factsOf>>;
+type CreateFacts = NamedRows<ReturnType<typeof factsOf>>;
 
 /** Returns `silentSince`: a new monitor counts as silent when one of its components has no data. */
-function silence({ components }: Facts, given: NewMonitor["components"], now: number) {
+function silence({ components }: CreateFacts, given: NewMonitor["components"], now: number) {
   const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
   return { silentSince: unknown ? now : null };
 }
 
 /** Returns all rows for one commit: the source of its alerts, its checks, its rules, and the plan of its shard. */
-function rowsOf(ctx: Ctx, id: string, { input, sealed, cost }: Making, facts: Facts, shardId: string): Statement[] {
+function rowsOf(
+  ctx: Ctx,
+  id: string,
+  { input, sealed, cost }: MonitorCreation,
+  facts: CreateFacts,
+  shardId: string,
+): Statement[] {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
@@ -105,12 +111,12 @@ function rowsOf(ctx: Ctx, id: string, { input, sealed, cost }: Making, facts: Fa
   ];
 }
 
-function auditedOf({ input, adapter, settings }: Making) {
+function auditedOf({ input, adapter, settings }: MonitorCreation) {
   const { pageId: _page, commitId: _commit, settings: _given, ...after } = input;
-  return { ...after, settings: masked(adapter, settings) };
+  return { ...after, settings: maskSecrets(adapter, settings) };
 }
 
-function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decision> {
+function decided(ctx: Ctx, id: string, made: MonitorCreation, facts: CreateFacts): Result<ChangeDecision> {
   const { input, cost } = made;
   const { pageId, kind, interval } = input;
   const slow = slowEnough([kind], interval);
@@ -122,8 +128,8 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const [load] = facts.load;
-  if ((load?.all ?? 0) >= monitorLimit) {
-    return invalid("name", said("monitor.limit", { most: monitorLimit }), "too_many_monitors");
+  if ((load?.all ?? 0) >= maxMonitors) {
+    return invalid("name", refusalFor("monitor.limit", { most: maxMonitors }), "too_many_monitors");
   }
   const fits = fitsPlan(ctx, load, {
     before: [],
@@ -137,7 +143,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
     action: "monitor.create",
     observers: { sources: [], components: Object.keys(input.components) },
     expect: cause.value,
-    guards: [...guards, ...fits.value, fewerThan(monitorLimit)],
+    guards: [...guards, ...fits.value, fewerThan(maxMonitors)],
     changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],
     after: auditedOf(made),
   });
@@ -147,7 +153,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
  * Creates a monitor with its two rules and its place in a shard. Failures: invalid (kind, settings, an address that we
  * do not call, components, circular dependencies, `over_plan_budget`).
  */
-export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<Done>> {
+export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<ChangeResult>> {
   const done = await makeOne(
     ctx,
     {
@@ -164,7 +170,7 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
   const { pageId, kind, cloneOf, agentId = null } = given;
   const told = await andAlso(
     done,
-    () => judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsGiven(given.settings) }),
+    () => judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsRecord(given.settings) }),
     () => judgedCause(ctx, given),
   );
   return told.ok ? ok({ id: told.value.id }) : told;

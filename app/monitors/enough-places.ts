@@ -1,12 +1,12 @@
 import { invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { placesCounted } from "./rules/quorum";
+import { countPlaces } from "./rules/quorum";
 
 /** Returns true when a public network of probes can check monitors of this kind. */
 export const asksProbes = (kind: string): boolean => Boolean(monitorKindOf(kind)?.publicLook);
 
-interface Chosen {
+interface ChosenPlaces {
   kind: string;
   /** The agent that checks it; null when checks run here. */
   agentId: string | null;
@@ -18,7 +18,7 @@ interface Chosen {
 /**
  * Refuses other places for a monitor with an agent, whose results count as they are. Failure: invalid `agent_alone`.
  */
-function agentAlone({ regions, continents, agree }: Chosen): Result<null> {
+function agentAlone({ regions, continents, agree }: ChosenPlaces): Result<null> {
   const chosen = { regions: regions.length > 0, continents: continents.length > 0, agree: (agree ?? 1) > 1 };
   const [wrong] = Object.entries(chosen).find(([, isChosen]) => isChosen) ?? [];
   return wrong === undefined ? ok(null) : invalid(wrong, "monitor.agent_alone", "agent_alone");
@@ -28,11 +28,11 @@ function agentAlone({ regions, continents, agree }: Chosen): Result<null> {
  * Tests whether the chosen places can check, and whether enough of them can agree. Failures: invalid `too_few_places`,
  * `no_probes`, `agent_alone`.
  */
-export function enoughPlaces(chosen: Chosen): Result<null> {
+export function enoughPlaces(chosen: ChosenPlaces): Result<null> {
   const { kind, agentId, agree, regions, continents } = chosen;
   if (agentId !== null) return agentAlone(chosen);
   if (continents.length > 0 && !asksProbes(kind)) return invalid("continents", "monitor.no_probes", "no_probes");
-  const places = placesCounted({ regions, continents });
+  const places = countPlaces({ regions, continents });
   if (agree === null || agree <= places) return ok(null);
-  return invalid("agree", said("monitor.places", { places }), "too_few_places");
+  return invalid("agree", refusalFor("monitor.places", { places }), "too_few_places");
 }

@@ -28,7 +28,7 @@ function seenOf(kept: KeptEvidence): SeenByCheck {
   return { ...seen, answer: { status: null, ...answer, headers } };
 }
 
-const shown = 10;
+const maxEvidenceRows = 10;
 
 const viewOf = (rows: Awaited<ReturnType<typeof evidenceOf>>): EvidenceView[] =>
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
@@ -38,7 +38,9 @@ export const readEvidence = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<EvidenceView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOf(ctx, pageId, id, shown)], ([rows]) => ok(viewOf(rows)));
+  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOf(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
+    ok(viewOf(rows)),
+  );
 
 /** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
 export const monitorEvidence = (
@@ -48,6 +50,6 @@ export const monitorEvidence = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [evidenceOf(ctx, pageId, id, shown), monitorIsThere(ctx, pageId, id)],
+    [evidenceOf(ctx, pageId, id, maxEvidenceRows), monitorIsThere(ctx, pageId, id)],
     ([rows, [known]]) => (known ? ok(viewOf(rows)) : missing),
   );

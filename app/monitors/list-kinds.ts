@@ -15,20 +15,20 @@ export interface MonitorKindView {
   from: "here" | "either" | "agent" | "reported";
   /** True when Globalping's probes can check it. */
   asksProbes: boolean;
-  patience: Patience;
+  patience: CheckPatience;
 }
 
 /** The settings about answers that a kind's monitors offer. */
-export interface Patience {
+export interface CheckPatience {
   /** True when a check waits for an answer and may be repeated. */
   waits: boolean;
   /** True when the response time matters. */
   timed: boolean;
 }
 
-export const fromOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
+export const checkOriginOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
 
-export function patienceOf(kind: string): Patience {
+export function patienceOf(kind: string): CheckPatience {
   const { from, untimed = false } = monitorKindOf(kind) ?? {};
   return { waits: from !== "reported", timed: !untimed };
 }
@@ -45,7 +45,7 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     about: each.about,
     settings: settingFields(each),
     leastInterval: leastIntervalOf(each.kind),
-    from: fromOf(each.kind),
+    from: checkOriginOf(each.kind),
     asksProbes: asksProbes(each.kind),
     patience: patienceOf(each.kind),
   }));

@@ -2,26 +2,26 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { rereadMonitors } from "./queries/monitor";
-import { knownOf } from "./rules/known-state";
-import type { Reread } from "./rules/monitor";
+import { knownStateOf } from "./rules/known-state";
+import type { UpgradeDifference } from "./rules/monitor";
 
-export interface RereadMonitor extends Reread {
+export interface RereadMonitor extends UpgradeDifference {
   id: string;
   name: string;
 }
 
 /** Most monitors that are listed by name. */
-const most = 50;
+const maxMonitorsListed = 50;
 
 /**
  * Returns, for a week after an upgrade, the monitors whose results it reads differently. Reads the page's monitors (≤
  * 1,000).
  */
-export const listReread = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [rereadMonitors(ctx, pageId, most)], ([rows]) =>
+export const listRereadMonitors = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [rereadMonitors(ctx, pageId, maxMonitorsListed)], ([rows]) =>
     ok(
       rows.flatMap(({ id, name, ...row }) => {
-        const reread = knownOf(row)?.reread;
+        const reread = knownStateOf(row)?.reread;
         return reread ? [{ id, name, ...reread }] : [];
       }),
     ),

@@ -1,20 +1,20 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { pageSize } from "~/change/cursor";
+import { rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import type { Carry } from "~/plan/plan-budget";
+import type { PlanCarry } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { rankAmong } from "~/status/worst-first";
 import { carryOfLoad } from "./carry";
+import { type MonitorRow, rowOf } from "./monitor-view";
 import { monitorsOf, presentLoad, tagsOf } from "./queries/monitor";
 import { type ListMonitorsInput, listMonitorsInput, troubledStates } from "./rules/input";
-import { type MonitorRow, rowOf } from "./view";
 
 export interface ListedMonitors {
   monitors: MonitorRow[];
   /** Key of the next page of the list, for `after`; null at the end. */
   more: string | null;
-  carry: Carry;
+  carry: PlanCarry;
   /** Every tag of the page's monitors. */
   tags: string[];
 }
@@ -40,15 +40,15 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const asked = { ...filter, after: readAfter(after, worstFirst) };
   const [rows, tags, [load]] = await read(
     ctx,
-    monitorsOf(ctx, pageId, ctx.now(), asked, pageSize + 1),
+    monitorsOf(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
     tagsOf(ctx, pageId),
     presentLoad(ctx),
   );
-  const shown = rows.slice(0, pageSize);
+  const shown = rows.slice(0, rowsPerPage);
   const last = shown.at(-1);
   return ok({
     monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
-    more: rows.length > pageSize && last ? afterOf(last, worstFirst) : null,
+    more: rows.length > rowsPerPage && last ? afterOf(last, worstFirst) : null,
     carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
     tags: tags.map(({ tag }) => tag),
   });

@@ -4,7 +4,7 @@ import { bestFits } from "~/text/search-match";
 import { monitorKindOf } from "./kinds/known-kinds";
 
 /** Settings to start from, with their name, source and date. */
-export interface Preset {
+export interface MonitorPreset {
   name: string;
   settings: Record<string, string>;
   source: string;
@@ -16,7 +16,7 @@ const file = z.array(
 );
 
 /** Returns all presets of a kind, by name; none when it has no file, or the file cannot be read now. */
-async function presetsOf(ctx: Ctx, kind: string): Promise<Preset[]> {
+async function presetsOf(ctx: Ctx, kind: string): Promise<MonitorPreset[]> {
   const path = monitorKindOf(kind)?.presets;
   if (path === undefined) return [];
   const found = file.safeParse(await ctx.files.read(path));
@@ -27,7 +27,7 @@ async function presetsOf(ctx: Ctx, kind: string): Promise<Preset[]> {
 export async function findPresets(
   ctx: Ctx,
   { kind, search, chosen }: { kind: string; search: string; chosen: string },
-): Promise<{ presets: Preset[]; preset: Preset | null }> {
+): Promise<{ presets: MonitorPreset[]; preset: MonitorPreset | null }> {
   const all = await presetsOf(ctx, kind);
   const presets = search.trim() === "" ? all : bestFits(all, search, ({ name }) => name);
   return { presets, preset: all.find(({ name }) => name === chosen) ?? null };

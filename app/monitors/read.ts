@@ -1,18 +1,18 @@
 import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/view";
-import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { ruleView } from "~/alert-rules/rule-view";
+import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
+import { type MonitorRow, rowOf, settingsOf, usualMsOf } from "./monitor-view";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "./queries/monitor";
 import { ruleFields } from "./rule-rows";
-import { knownOf } from "./rules/known-state";
+import { knownStateOf } from "./rules/known-state";
 import type { Ballot, Opinion } from "./rules/monitor";
 import { probePlace } from "./rules/probes";
-import { type MonitorRow, rowOf, settingsOf, usualMsOf } from "./view";
 
 export interface MonitorView extends MonitorRow {
   /** Settings for admins, with secrets struck out; empty for everyone else, and when no secret opens them. */
@@ -78,8 +78,8 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
     async ([[row], rules, [facts]], readersRole) => {
       if (!row) return missing;
       const adapter = monitorKindOf(row.kind);
-      const settings = atLeast(readersRole, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
-      const known = knownOf(row);
+      const settings = atLeast(readersRole, "admin") ? maskSecrets(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+      const known = knownStateOf(row);
       // Results reported by an agent or an external checker count as they are: no other place is asked.
       const watchesHere = row.agentId === null && adapter?.from !== "reported";
       const chosen = [...row.regions, ...row.continents.map(probePlace)];

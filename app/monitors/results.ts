@@ -3,11 +3,11 @@ import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
+import { openDay } from "./monitor-view";
 import { monitorHistory } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
 import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "./rules/monitor-points";
 import { daysOf } from "./rules/monitor-uptime";
-import { openDay } from "./view";
 
 export type { ResultPoint };
 

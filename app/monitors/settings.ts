@@ -2,21 +2,21 @@ import { permit } from "~/access/permission";
 import { mergedSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import { ownHosts } from "~/deployment/queries/deployment";
-import { allWrong, invalid, ok, type Result } from "~/failures/failure";
-import { type GuardAround, guardName, guardUrl } from "~/net/address-guard";
+import { combinedFailure, invalid, ok, type Result } from "~/failures/failure";
+import { type AddressGuardOptions, guardName, guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import type { Address, AnyMonitorKind } from "./contract/contract";
+import type { AnyMonitorKind, CallAddress } from "./contract/contract";
+import { settingsOf } from "./monitor-view";
 import { monitorById } from "./queries/monitor";
 import type { NewMonitor } from "./rules/input";
-import { settingsOf } from "./view";
 
 type Settings = Record<string, unknown>;
 
-const judged = ({ url, host }: Address, around: GuardAround) =>
+const judged = ({ url, host }: CallAddress, around: AddressGuardOptions) =>
   url === undefined ? guardName(host ?? "", around) : guardUrl(url, around);
 
 /** Returns the setting with the address, for the message beside its field. */
-function fieldOf({ url, host }: Address, settings: Settings): string {
+function fieldOf({ url, host }: CallAddress, settings: Settings): string {
   const found = Object.entries(settings).find(([, value]) => String(value).trim() === (url ?? host));
   return found ? `settings.${found[0]}` : "settings";
 }
@@ -40,7 +40,9 @@ export async function checkedSettings(
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
   const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
-  const apart = allWrong(...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")));
+  const apart = combinedFailure(
+    ...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
+  );
   if (apart !== null) return apart;
   const usable = usableSettings(adapter, before, given);
   // An agent calls addresses in its own network, which we do not refuse.
@@ -53,7 +55,7 @@ export async function checkedSettings(
     const verdict = judged(address, around);
     return verdict.ok ? [] : [invalid(fieldOf(address, usable), verdict.detail, verdict.code)];
   });
-  return allWrong(merged, ...refused) ?? merged;
+  return combinedFailure(merged, ...refused) ?? merged;
 }
 
 /** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */

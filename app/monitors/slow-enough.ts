@@ -1,5 +1,5 @@
 import { invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { monitorKindOf } from "./kinds/known-kinds";
 
 /** Returns the shortest interval of a kind, in minutes, which its third party may require; otherwise one. */
@@ -9,5 +9,5 @@ export const leastIntervalOf = (kind: string): number => monitorKindOf(kind)?.le
 export function slowEnough(kinds: readonly string[], interval: number, field = "interval"): Result<null> {
   const least = Math.max(...kinds.map(leastIntervalOf));
   if (interval >= least) return ok(null);
-  return invalid(field, said("monitor.interval", { least }), "too_often");
+  return invalid(field, refusalFor("monitor.interval", { least }), "too_often");
 }

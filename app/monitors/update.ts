@@ -1,34 +1,34 @@
+import { componentsBeside } from "~/alert-rules/queries/observed-components";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { componentsBeside } from "~/alert-rules/queries/watching";
-import { aloneAmong, leftBy } from "~/alert-rules/rules/left-unwatched";
-import { ruleView } from "~/alert-rules/view";
-import { masked, missingSecrets } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import { ruleView } from "~/alert-rules/rule-view";
+import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
+import { maskSecrets, missingSecrets } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { differences, present } from "~/change/differences";
-import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
 import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { resealed } from "~/deployment/sealed/reseal";
+import { resealText } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { costOf } from "./list-kinds";
-import { oneMonitor } from "./one";
+import { monitorAccess } from "./monitor-access";
+import { checkedAgent, moveMonitor, type PlacementMove } from "./monitor-placement";
+import { settingsOf } from "./monitor-view";
 import { dependencesOf, type MonitorFacts, presentLoad } from "./queries/monitor";
 import { askAnew, loads, placesOf, rebuildPlan } from "./queries/shard";
-import { rejudgedRows } from "./rejudged";
+import { rejudgedRows } from "./rejudge-monitor";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
 import { phaseFor } from "./rules/monitor-phase";
 import { checkedSettings } from "./settings";
 import { slowEnough } from "./slow-enough";
-import { settingsOf } from "./view";
-import { checkedAgent, type Moved, movedTo } from "./where";
 
 export type { UpdateMonitorInput };
 
@@ -41,7 +41,7 @@ const factsOf = (ctx: Ctx, { pageId, id, components }: ChangedMonitor) => ({
   places: placesOf(ctx, pageId),
 });
 
-type Facts = NamedRows<ReturnType<typeof factsOf>>;
+type UpdateFacts = NamedRows<ReturnType<typeof factsOf>>;
 
 /**
  * Returns the sealed settings after the change, their public part for the audit log, and whether they differ. Empty
@@ -60,16 +60,16 @@ async function newSettings(
   if (asked) return fail({ name: "invalid", fields: asked });
   const checked = await checkedSettings(ctx, adapter, { before, given, from });
   if (!checked.ok) return checked;
-  const audited = { settings: masked(adapter, checked.value) };
+  const audited = { settings: maskSecrets(adapter, checked.value) };
   const text = JSON.stringify(checked.value);
   const isOther = text !== JSON.stringify(before);
   // A running check answers the same question only while the sealed text is unchanged.
-  const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealed(ctx, row.settingsSealed);
+  const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealText(ctx, row.settingsSealed);
   return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
 }
 
 /** Returns a new phase for another interval, spread among other monitors. */
-function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, beats: Facts["beats"]) {
+function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, beats: UpdateFacts["beats"]) {
   if (wanted === undefined || wanted === interval) return {};
   return {
     phase: phaseFor(
@@ -80,13 +80,19 @@ function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, be
 }
 
 interface Fits {
-  moved: Moved;
+  moved: PlacementMove;
   /** Calls that one check makes. */
   cost: number;
 }
 
 /** Returns the changes of its checks, its rules and the plan of its shard. */
-function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, { moved, cost }: Fits): Statement[] {
+function rowsOf(
+  ctx: Ctx,
+  row: MonitorFacts,
+  facts: UpdateFacts,
+  input: ChangedMonitor,
+  { moved, cost }: Fits,
+): Statement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
   const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
@@ -100,7 +106,7 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
 }
 
 /** Tests the conditions on other rows (components, causes, the plan), and returns the guards that keep them. */
-function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, cost: number) {
+function checkedAround(ctx: Ctx, row: MonitorFacts, facts: UpdateFacts, input: ChangedMonitor, cost: number) {
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
   const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
@@ -117,7 +123,7 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   if (!fits.ok) return fits;
   const agent = checkedAgent(row.kind, after.agentId, facts.places);
   if (!agent.ok) return agent;
-  const moved = movedTo(ctx, row, facts.places, { agent: agent.value, cost });
+  const moved = moveMonitor(ctx, row, facts.places, { agent: agent.value, cost });
   return ok({ expect: [...cause.value, ...moved.expect], guards: [...fits.value, ...moved.guards], moved });
 }
 
@@ -145,10 +151,10 @@ const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
   input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
 
 /** Changes a monitor; thresholds and components count at once. Failures: those of createMonitor, conflict, missing. */
-export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
+export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<ChangeResult>> {
   const done = await changeOne(
     ctx,
-    { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
+    { ...monitorAccess, input: updateMonitorInput, facts: factsOf },
     given,
     async ({ row, input: asked, fields: { settings: _given, ...said }, ...facts }) => {
       const places = placed(row, asked);
@@ -169,7 +175,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       return ok({
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
-        leftUnwatched: leftBy(aloneAmong(facts.components), input.components, row.kind),
+        leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(facts.components), input.components, row.kind),
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
@@ -184,9 +190,9 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     },
   );
   const judgedSettings = async () => {
-    const [[row]] = await read(ctx, oneMonitor.row(ctx, given));
+    const [[row]] = await read(ctx, monitorAccess.row(ctx, given));
     return row && given.settings
-      ? newSettings(ctx, row, { given: settingsGiven(given.settings), from: agentAfter(row, given) })
+      ? newSettings(ctx, row, { given: settingsRecord(given.settings), from: agentAfter(row, given) })
       : ok(null);
   };
   return andAlso(done, judgedSettings, () => judgedCause(ctx, given));

@@ -1,5 +1,5 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import { lookBehindMute } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
@@ -13,7 +13,7 @@ export type { MuteInput };
  * Mutes the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so many
  * minutes; never the status. Ends automatically; another mute sets another end. Failures: invalid, missing.
  */
-export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<Done>> =>
+export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {

@@ -4,7 +4,7 @@ import { listAudit } from "~/audit/list";
 import { read } from "~/db/read";
 import { auditEntry, channel, component, notice, source } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { createSource } from "~/sources/create";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
@@ -182,10 +182,10 @@ describe("while it is muted", () => {
 
   test("Now says until when, by whom and why; a change of somebody else is no reason to lose it", async () => {
     await good(muting({ kind: "page", id: desk.pageId }, 60, { reason: "Moving house" }));
-    const { mute: shown } = await good(readNow(desk.as("viewer"), { pageId: desk.pageId }));
+    const { mute: shown } = await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }));
     expect(shown).toMatchObject({ until: now() + 60 * minute, reason: "Moving house" });
     desk.deployment.clock.now += 60 * minute;
-    expect((await good(readNow(desk.as("viewer"), { pageId: desk.pageId }))).mute).toBeNull();
+    expect((await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }))).mute).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import { lookBehindMute } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
@@ -12,7 +12,7 @@ export type { UnmuteInput };
  * Ends a mute now, as if it had been set to end now: firing alerts are notified, and due incidents open. Has no effect
  * when not muted. Failures: invalid, missing.
  */
-export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<Done>> =>
+export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {

@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import { isAddressWithin, isCallable } from "./callable-address";
 import { networkSettings } from "./network-settings";
 import { namedAddresses, privateNames } from "./private-names";
 
-export interface GuardAround {
+export interface AddressGuardOptions {
   /** Exceptions that may be called: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
   networks: readonly string[];
   /** Our own hosts, which are never called by HTTP: `host` on any port, or `host:port`. */
@@ -17,14 +17,14 @@ export interface GuardAround {
   everything?: boolean;
 }
 
-type Allowed = Pick<GuardAround, "networks" | "setting" | "everything">;
+type AllowedAddresses = Pick<AddressGuardOptions, "networks" | "setting" | "everything">;
 
-export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
+export type GuardResult = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
 
 type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
 /** Returns the setting by which the operator lifts a refusal. */
-const liftOf = ({ setting = networkSettings.team }: Allowed) => ({ setting });
+const liftOf = ({ setting = networkSettings.team }: AllowedAddresses) => ({ setting });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
@@ -32,9 +32,9 @@ const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detai
  * Tests whether an address may be called: it is public, or in a network that the operator allows. For literals and DNS
  * answers.
  */
-export function guardAddress(text: string, around: Allowed): Verdict {
+export function guardAddress(text: string, around: AllowedAddresses): Verdict {
   if (isCallable(text, around.networks)) return { ok: true };
-  return no("private_address", said("url.private", liftOf(around)));
+  return no("private_address", refusalFor("url.private", liftOf(around)));
 }
 
 const isPrivateName = (name: string) =>
@@ -61,7 +61,7 @@ const bare = (host: string): string =>
  * full-width letters or percent-encoding left. Names of private places are called only when the operator lists them;
  * the addresses to which names resolve are checked by the second wall (docs/operations.md).
  */
-function guardHost(given: string, around: Allowed): Verdict {
+function guardHost(given: string, around: AllowedAddresses): Verdict {
   const host = bare(given);
   if (host === "") return no("bad_url", "url.no_host");
   if (around.everything) return { ok: true };
@@ -69,7 +69,7 @@ function guardHost(given: string, around: Allowed): Verdict {
   if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
   if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
-    return no("private_address", said("url.private_name", liftOf(around)));
+    return no("private_address", refusalFor("url.private_name", liftOf(around)));
   }
   return { ok: true };
 }
@@ -82,7 +82,7 @@ const strangePorts = new Set(
 );
 
 /** Tests the host of a mail server or another peer without a URL, normalised as a browser would. */
-export function guardName(host: string, around: Allowed): Verdict {
+export function guardName(host: string, around: AllowedAddresses): Verdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
@@ -111,7 +111,7 @@ function isBareAddress(hostname: string, networks: readonly string[]): boolean {
 }
 
 /** Tests whether a URL may be called. */
-export function guardUrl(text: string, around: GuardAround): Guarded {
+export function guardUrl(text: string, around: AddressGuardOptions): GuardResult {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "url.not_url");
   if (url.protocol !== "https:" && url.protocol !== "http:") {

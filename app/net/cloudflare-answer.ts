@@ -1,7 +1,7 @@
 import type { Refusal } from "~/failures/refusal";
 
 /** The parts of an answer that distinguish it from the origin's own. */
-interface Answered {
+interface EdgeResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -30,7 +30,7 @@ const madePage = /^error code: (\d{3,4})\s*$|id="cf-error-details"|class="cf-err
  * Cloudflare itself answers, where other platforms throw. Header and body decide, as an origin may use the same status.
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
  */
-export function awayByCloudflare({ status, headers, text }: Answered): Refusal | null {
+export function awayByCloudflare({ status, headers, text }: EdgeResponse): Refusal | null {
   const why = words[status];
   if (why === undefined || headers.get("server")?.toLowerCase() !== "cloudflare") return null;
   return madePage.test(text.trim()) ? why : null;
@@ -40,7 +40,7 @@ export function awayByCloudflare({ status, headers, text }: Answered): Refusal |
  * Returns true for Cloudflare's own answer to HTTP to an IP address, which never reaches that address.
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/error-1003/
  */
-export const isAddressRefused = ({ status, headers, text }: Answered): boolean =>
+export const isAddressRefused = ({ status, headers, text }: EdgeResponse): boolean =>
   status === 403 && headers.get("server")?.toLowerCase() === "cloudflare" && /^error code: 1003\s*$/i.test(text.trim());
 
 /**

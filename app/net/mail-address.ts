@@ -3,15 +3,18 @@
  */
 const pattern = /^[^\s"(),:;<>@[\\\]\p{Cc}\p{Cf}]+@[^\s"(),:;<>@[\\\]\p{Cc}\p{Cf}]+$/u;
 
-const longest = 254;
-const longestLocal = 64;
+const maxAddressChars = 254;
+const maxLocalPartChars = 64;
 
 /**
  * Returns true when the address is safe in a command to a mail server: nothing in it could end the command, a header or
  * the address early.
  */
 export const isMailAddress = (text: string): boolean =>
-  text.length <= longest && pattern.test(text) && text.indexOf("@") <= longestLocal && !text.includes("..");
+  text.length <= maxAddressChars &&
+  pattern.test(text) &&
+  text.indexOf("@") <= maxLocalPartChars &&
+  !text.includes("..");
 
 /** Returns true for a complete address: its domain has a dot, or is this machine's. */
 export const isFullMailAddress = (text: string): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsAsked } from "./retry-after";
+import { retryAfterSeconds } from "./retry-after";
 
 const now = Date.UTC(2026, 10, 29, 1, 0, 0);
 const [date, later] = ["Sun, 29 Nov 2026 03:00:00 GMT", "Sun, 29 Nov 2026 03:00:45 GMT"];
@@ -23,9 +23,9 @@ test.each([
   ["a date of ISO 8601", { "retry-after": "2026-11-29T03:00:45Z" }, null],
   ["no day of any month", { "retry-after": "Sun, 99 Xyz 2026 03:00:45 GMT" }, null],
 ])("%s", (_, headers, seconds) => {
-  expect(secondsAsked(new Headers(headers as Record<string, string>), now)).toBe(seconds);
+  expect(retryAfterSeconds(new Headers(headers as Record<string, string>), now)).toBe(seconds);
 });
 
 test("a date is no time where neither end says what time it is", () => {
-  expect(secondsAsked(new Headers({ "retry-after": later }), undefined)).toBeNull();
+  expect(retryAfterSeconds(new Headers({ "retry-after": later }), undefined)).toBeNull();
 });

@@ -16,7 +16,7 @@ export function httpDate(given: string | null): number | null {
  * Returns the seconds after which an answer asks for another call (RFC 9110, section 10.2.3); null when it does not. A
  * date is compared with the answer's own, because clocks differ; with `now`, UTC ms, when it has none.
  */
-export function secondsAsked(headers: Headers, now: number | undefined): number | null {
+export function retryAfterSeconds(headers: Headers, now: number | undefined): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,12}$/.test(text)) return Number(text);
   const [until, since] = [httpDate(text), httpDate(headers.get("date")) ?? now];

@@ -13,15 +13,15 @@ export const retryDelays: readonly number[] = [
   dayMs,
 ];
 
-const jitter = 0.1;
-export const longestWish = dayMs;
+const jitterShare = 0.1;
+export const maxRetryAfterMs = dayMs;
 
 /** Returns the longest wait of a notice for its round (the first round is 0); a longer one comes from a wrong clock. */
 export function longestWaitFor(round: number, least: number): number {
-  return Math.max(least, Math.ceil((retryDelays[round - 1] ?? 0) * (1 + jitter)));
+  return Math.max(least, Math.ceil((retryDelays[round - 1] ?? 0) * (1 + jitterShare)));
 }
 
-export interface Tried {
+export interface RetryState {
   /** Number of attempts, this one included: ≥ 1. */
   tries: number;
   now: number;
@@ -32,19 +32,19 @@ export interface Tried {
 }
 
 /** Returns the instant until which the other side asked for no calls (`Retry-After`), obeyed up to a day. */
-export const askedUntil = (now: number, retryAfter: number): number =>
-  now + Math.min(Math.max(0, retryAfter) * secondMs, longestWish);
+export const requestedRetryAt = (now: number, retryAfter: number): number =>
+  now + Math.min(Math.max(0, retryAfter) * secondMs, maxRetryAfterMs);
 
 /**
  * Returns the instant until which no calls are allowed; null when that is over, or more than a day ahead, which comes
  * from a wrong clock.
  */
-export const stillAsked = (until: number | null | undefined, now: number): number | null =>
-  until && until > now && until <= now + longestWish ? until : null;
+export const pendingRetryAt = (until: number | null | undefined, now: number): number | null =>
+  until && until > now && until <= now + maxRetryAfterMs ? until : null;
 
 /** Returns the instant at which to try again; null after the last attempt. */
-export function retryAt({ tries, now, chance, retryAfter }: Tried): number | null {
+export function retryAt({ tries, now, chance, retryAfter }: RetryState): number | null {
   const delay = retryDelays[tries - 1];
   if (delay === undefined) return null;
-  return Math.max(now + Math.round(delay * (1 + jitter * chance)), askedUntil(now, retryAfter ?? 0));
+  return Math.max(now + Math.round(delay * (1 + jitterShare * chance)), requestedRetryAt(now, retryAfter ?? 0));
 }

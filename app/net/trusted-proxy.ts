@@ -20,7 +20,7 @@ export interface UntrustedProxies {
   value: string;
 }
 
-export const noneUntrusted: UntrustedProxies = { proxies: [], value: "" };
+export const noUntrustedProxies: UntrustedProxies = { proxies: [], value: "" };
 
 /**
  * Returns advice for a log and for programs. Without a value when strangers can read it, because addresses are only for

@@ -1,8 +1,8 @@
 import type { RuleFact } from "~/alerts/rules/rule-match";
 import { componentsIn } from "~/incidents/queries/incident";
-import type { FiringGroup } from "./firing";
+import type { FiringGroup } from "./firing-groups";
 
-interface Around {
+interface UnassignedContext {
   /** Keys of firing groups: their incident, else their source. */
   belongs: readonly FiringGroup["key"][];
   rules: readonly Pick<RuleFact, "sourceId" | "components">[];
@@ -11,8 +11,8 @@ interface Around {
 }
 
 /** True when an alert may reach no component: only then is each alert checked, which costs rows for each. */
-export function mayBeUnassigned({ belongs, rules, open }: Around): boolean {
-  const isShown = ({ row, components }: Around["open"][number]) =>
+export function mayBeUnassigned({ belongs, rules, open }: UnassignedContext): boolean {
+  const isShown = ({ row, components }: UnassignedContext["open"][number]) =>
     row.visibility === "published" && componentsIn(components).length > 0;
   const named = new Map(open.map((each) => [each.row.id, isShown(each)]));
   const ruled = Map.groupBy(rules, ({ sourceId }) => sourceId);

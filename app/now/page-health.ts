@@ -8,7 +8,7 @@ export interface PageHealth {
   held: { count: number; since: number } | null;
 }
 
-interface Facts {
+interface PageHealthFacts {
   tickAt: number;
   settlePending: number;
   snapshotPending: number;
@@ -24,7 +24,7 @@ export const healthView = ({
   lastDeliveryAt,
   heldCount,
   heldSince,
-}: Facts): PageHealth => ({
+}: PageHealthFacts): PageHealth => ({
   tickAt,
   held: heldSince === null ? null : { count: heldCount, since: heldSince },
   settlePending: Boolean(settlePending),

@@ -1,16 +1,16 @@
 import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
-import { ruleFact, ruleView } from "~/alert-rules/view";
-import { maybeUnassigned, onlyPage } from "~/alerts/queries/unassigned";
+import { ruleFact, ruleView } from "~/alert-rules/rule-view";
+import { type UnassignedRow, unassignedItems } from "~/alerts/list-unassigned-alerts";
+import { onlyPage, unassignedCandidates } from "~/alerts/queries/unassigned-candidates";
 import type { RuleFact } from "~/alerts/rules/rule-match";
-import { type ListedUnassigned, unassignedIn } from "~/alerts/unassigned";
-import { type CopiesSaid, type CopiesState, copiesState } from "~/backup/rules/daily";
+import { type CopiesState, type CopiesSummary, copiesState } from "~/backup/rules/daily";
 import { layersBy } from "~/components/list";
 import { type ComponentState, statesView } from "~/components/list-states";
-import { componentStates, givenByIncidents, givenByMaintenance } from "~/components/queries/component";
+import { componentStates, incidentStatuses, maintenanceStatuses } from "~/components/queries/component";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
-import { type SealedThing, sealedAwayOf } from "~/deployment/sealed/list";
+import { type SealedThing, unopenableSecrets } from "~/deployment/sealed/list";
 import { storageTrouble } from "~/deployment/storage";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
 import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
@@ -20,8 +20,8 @@ import { isAnnounced } from "~/incidents/rules/impact";
 import { type MaintenanceView, maintenanceView } from "~/maintenances/list";
 import { currentMaintenances } from "~/maintenances/queries/maintenance";
 import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
+import { type MailView, noMail } from "~/outbox/outbox-view";
 import { mailTrouble } from "~/outbox/queries/outbox";
-import { type MailView, noMail } from "~/outbox/view";
 import { readPolicyNames } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
@@ -29,17 +29,24 @@ import { fitsKey } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
 import type { Layer, Layers, Status } from "~/status/status";
 import type { HeadState } from "~/status-page/rules/head-state";
-import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/status-page/rules/now";
-import { observedAt, stoppedAfter } from "~/status-page/rules/seen";
+import {
+  type FirstSteps,
+  isNew,
+  openingOf,
+  soon,
+  unreachedReason,
+  updateOverdueSince,
+} from "~/status-page/rules/page-duties";
+import { freshAsOf, stoppedAfterMs } from "~/status-page/rules/seen-page";
 import { isStampedWithin } from "~/time/instants";
-import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
-import { headNow } from "./head";
-import { type Keeping, keepingOf } from "./keeping";
+import { countsOf, type FiringGroup, groupFiringAlerts, type WaitingGroup, waitingGroups } from "./firing-groups";
 import { mayBeUnassigned } from "./may-be-unassigned";
+import { headNow } from "./now-head";
 import { healthView, type PageHealth } from "./page-health";
-import { firingNow, nowFacts, rulesAtWork, toldIn, unclosed } from "./queries/now";
+import { firingAlerts, nowFacts, openIncidents, parseLastUpdate, rulesAtWork } from "./queries/now";
+import { type UnwatchedComponents, unwatchedComponentsOf } from "./unwatched-components";
 
-export type { FiringGroup, WaitingGroup } from "./firing";
+export type { FiringGroup, WaitingGroup } from "./firing-groups";
 
 export interface AffectedComponent {
   id: string;
@@ -61,7 +68,7 @@ export interface WaitingDraft extends ListedIncident {
 }
 
 /** A muted thing on the page, which notifies nobody until then. */
-export interface Muted {
+export interface MutedThing {
   kind: AlertOrigin | "component";
   id: string;
   name: string;
@@ -74,7 +81,7 @@ export interface NowView {
   head: HeadState;
   firing: FiringGroup[];
   /** Firing alerts that no component shows, critical ones first. */
-  unassigned: ListedUnassigned[];
+  unassigned: UnassignedRow[];
   /** Number of firing alerts that are not dismissed. */
   firingCount: number;
   /** Number of all firing alerts, with dismissed ones; not all of them are shown. */
@@ -83,7 +90,7 @@ export interface NowView {
   waiting: WaitingGroup[];
   /** End, author and reason of the mute of everything; null when there is none. */
   mute: { until: number; by: string | null; reason: string | null } | null;
-  muted: Muted[];
+  muted: MutedThing[];
   /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
   open: OpenIncident[];
   drafts: WaitingDraft[];
@@ -115,12 +122,12 @@ export interface NowView {
   /** Things that were sealed with a secret that is no longer set. */
   sealedAway: SealedThing[];
   /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
-  unreached: ReturnType<typeof whyUnreached>;
+  unreached: ReturnType<typeof unreachedReason>;
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: PolicyReach | null;
   /** Steps that a new page still lacks; null when it is in use. */
   steps: FirstSteps | null;
-  keeping: Keeping;
+  keeping: UnwatchedComponents;
 }
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
@@ -131,16 +138,16 @@ const affected = (components: ComponentState[]): AffectedComponent[] =>
       return { id, name, effective, layers, because };
     });
 
-type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
+type NowFacts = Awaited<ReturnType<typeof nowFacts>>[number];
 
-function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
+function muteView({ mutedUntil, muteSetting }: NowFacts): NowView["mute"] {
   if (mutedUntil === null) return null;
   const set = JSON.parse(muteSetting ?? "{}") as { by?: string | null; reason?: string | null };
   return { until: mutedUntil, by: set.by ?? null, reason: set.reason ?? null };
 }
 
-function mutedThings({ mutedSources }: Facts, components: ComponentState[], now: number): Muted[] {
-  const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: AlertOrigin })[];
+function mutedThings({ mutedSources }: NowFacts, components: ComponentState[], now: number): MutedThing[] {
+  const sources = JSON.parse(mutedSources) as (Omit<MutedThing, "kind"> & { family: AlertOrigin })[];
   return [
     ...components.flatMap(({ id, name, mutedUntil }) =>
       mutedUntil !== null && mutedUntil > now ? [{ kind: "component" as const, id, name, until: mutedUntil }] : [],
@@ -158,7 +165,7 @@ function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
 }
 
-const stepsOf = (facts: Facts, components: ComponentState[]): FirstSteps | null => {
+const stepsOf = (facts: NowFacts, components: ComponentState[]): FirstSteps | null => {
   const steps = {
     components: components.length > 0,
     origins: Boolean(facts.moved),
@@ -170,8 +177,8 @@ const stepsOf = (facts: Facts, components: ComponentState[]): FirstSteps | null 
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingSince }: MailView) => ({
-  unreached: whyUnreached({ ...facts, mailers, failing: failingSince !== null }),
+const setUpOf = (facts: NowFacts, components: ComponentState[], { mailers, failingSince }: MailView) => ({
+  unreached: unreachedReason({ ...facts, mailers, failing: failingSince !== null }),
   escalation: policyReach(readPolicyNames(facts.policyNames)),
   steps: stepsOf(facts, components),
 });
@@ -179,7 +186,7 @@ const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingS
 /** Asks for these beside the main read; when that fails first, their rejections are ignored. */
 function askedBeside(ctx: Ctx, pageId: string) {
   const asked = {
-    sealedAway: sealedAwayOf(ctx, pageId),
+    sealedAway: unopenableSecrets(ctx, pageId),
     storage: storageTrouble(ctx),
     texts: textsOfDay(ctx),
     backups: askDailyBackups(ctx.bindings),
@@ -189,11 +196,11 @@ function askedBeside(ctx: Ctx, pageId: string) {
   return asked;
 }
 
-function backupsView(said: CopiesSaid | null | undefined, now: number): NowView["backups"] {
+function backupsView(said: CopiesSummary | null | undefined, now: number): NowView["backups"] {
   return said === undefined ? null : { state: copiesState(said, now), last: said?.last ?? null };
 }
 
-const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typeof askedBeside>) => ({
+const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<typeof askedBeside>) => ({
   wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
@@ -202,23 +209,23 @@ const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typ
   untrustedProxy: (await asked.untrusted).proxies.length > 0,
 });
 
-type Found = Awaited<ReturnType<typeof unclosed>>;
+type UnclosedIncidents = Awaited<ReturnType<typeof openIncidents>>;
 
-const listed = (rows: Found): ListedIncident[] =>
+const listed = (rows: UnclosedIncidents): ListedIncident[] =>
   rows.map(({ row, components, told, leftBehind }) => ({
     ...incidentView(row, components),
-    lastUpdateAt: toldIn(told).lastAt,
+    lastUpdateAt: parseLastUpdate(told).lastAt,
     leftBehind: Boolean(leftBehind),
   }));
 
-function draftsView(drafts: readonly ListedIncident[], { untold }: Facts): WaitingDraft[] {
+function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts): WaitingDraft[] {
   const ids = JSON.parse(untold) as string[];
   return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) }));
 }
 
-const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
+const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): OpenIncident => ({
   ...each,
-  overdueSince: overdueSince(
+  overdueSince: updateOverdueSince(
     {
       lastUpdateAt: each.lastUpdateAt ?? each.createdAt,
       nagMinutes: isAnnounced(each) ? 0 : nagMinutes,
@@ -239,21 +246,21 @@ const withMoves = (rule: RuleFact) => ({ ...rule, moves: rule.components.length 
  * minutes for what cannot be unsealed, and one when text messages are sent. Rows: what fires, is open and is set up,
  * never the past.
  */
-export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
+export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
   const [firing, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
     ctx,
-    firingNow(ctx, pageId),
+    firingAlerts(ctx, pageId),
     rulesAtWork(ctx, pageId),
-    unclosed(ctx, pageId),
+    openIncidents(ctx, pageId),
     currentMaintenances(ctx, pageId),
     mailTrouble(ctx, pageId),
     nowFacts(ctx, pageId, { now, personId: personOf(ctx.actor) ?? "" }),
     componentStates(ctx, pageId),
-    givenByIncidents(ctx, pageId),
-    givenByMaintenance(ctx, pageId),
+    incidentStatuses(ctx, pageId),
+    maintenanceStatuses(ctx, pageId),
   );
   if (!facts) return missing;
   const components = statesView(states, layersBy(...given));
@@ -261,15 +268,15 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
   const windows = works.map(maintenanceView);
   const planned = soon(windows, now);
-  const checksStopped = !isStampedWithin(observedAt(facts.madeAt, facts.tickAt, now), now, stoppedAfter);
+  const checksStopped = !isStampedWithin(freshAsOf(facts.madeAt, facts.tickAt, now), now, stoppedAfterMs);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = countsOf(facts.counts);
   const isAsked = mayBeUnassigned({ belongs: Object.keys(counts), rules, open: all });
-  const [candidates] = isAsked ? await read(ctx, maybeUnassigned(ctx, onlyPage(pageId))) : [[]];
+  const [candidates] = isAsked ? await read(ctx, unassignedCandidates(ctx, onlyPage(pageId))) : [[]];
   return ok({
     head: headNow({ components, found: all, works: windows, checksStopped }),
-    firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
-    unassigned: unassignedIn(candidates, rules.map(withMoves)),
+    firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),
+    unassigned: unassignedItems(candidates, rules.map(withMoves)),
     ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map(withOpening(now)),
     mute: muteView(facts),
@@ -284,6 +291,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),
-    keeping: keepingOf(states),
+    keeping: unwatchedComponentsOf(states),
   });
 }

@@ -1,13 +1,13 @@
 import { permit, permitOperator } from "~/access/permission";
-import { paged, pageSize, readCursor } from "~/change/cursor";
+import { pageOf, readCursor, rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
+import { type MailView, type NoticeView, noMail, noticeView } from "./outbox-view";
 import { mailTrouble, outboxOf } from "./queries/outbox";
-import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
-export interface Outbox {
+export interface OutboxPage {
   notices: NoticeView[];
   /** Cursor of the rest of the list. */
   before: string | null;
@@ -27,16 +27,16 @@ export interface OutboxQuery {
 export async function listNotices(
   ctx: Ctx,
   { pageId, filter = "all", way, before }: OutboxQuery,
-): Promise<Result<Outbox>> {
+): Promise<Result<OutboxPage>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const cursor = readCursor(before);
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
   const [found, [mail = noMail]] = await read(
     ctx,
-    outboxOf(ctx, pageId, { filter, way: way ?? null, before: from, limit: pageSize + 1 }),
+    outboxOf(ctx, pageId, { filter, way: way ?? null, before: from, limit: rowsPerPage + 1 }),
     mailTrouble(ctx, pageId),
   );
-  const { rows, before: next } = paged(found, pageSize, ({ row }) => [row.createdAt, row.id]);
+  const { rows, before: next } = pageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
   return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
 }

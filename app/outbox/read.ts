@@ -3,11 +3,11 @@ import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-vi
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
-import { leftBefore } from "~/notifications/rules/quarantine";
+import { leftBeforeReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/subscribers/rules/subscriber";
+import { type MailView, type NoticeView, noMail, noticeView } from "./outbox-view";
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "./queries/outbox";
-import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
 export interface BatchView {
   round: number;
@@ -38,9 +38,9 @@ export interface NoticeDetail {
   deliveries: (ListedChannelDelivery & { channelId: string; channelName: string | null })[];
 }
 
-const shown = 200;
+const maxTriesShown = 200;
 
-const wordsOf = (reason: string): Refusal => (reason === leftBefore ? "recipient.left" : inEnglish(reason));
+const wordsOf = (reason: string): Refusal => (reason === leftBeforeReason ? "recipient.left" : inEnglish(reason));
 
 /** Returns one notice with its batches, its failures and their reasons, and the answers of channels. */
 export async function readNotice(
@@ -54,9 +54,9 @@ export async function readNotice(
     ctx,
     outboxNotice(ctx, pageId, id),
     mailTrouble(ctx, pageId),
-    batchesOf(ctx, id, shown),
-    reasonsOf(ctx, pageId, id, shown),
-    unknownOf(ctx, pageId, id, shown),
+    batchesOf(ctx, id, maxTriesShown),
+    reasonsOf(ctx, pageId, id, maxTriesShown),
+    unknownOf(ctx, pageId, id, maxTriesShown),
     deliveriesOfNotice(ctx, pageId, id),
   );
   if (!found) return missing;

@@ -1,8 +1,8 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { missing, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -11,12 +11,15 @@ import { pageById, showAtRoot } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 
 /** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
-export async function chooseHome(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+export async function chooseHome(
+  ctx: Ctx,
+  given: { pageId: string; commitId?: string },
+): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
     const replay = replayOf(prior, pageId);
     if (replay) return replay;

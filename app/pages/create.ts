@@ -1,7 +1,7 @@
 import { personOf } from "~/access/actor";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { present } from "~/change/differences";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -52,7 +52,7 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
   const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
   const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };
-  const done = await changing(ctx, () =>
+  const done = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {
       id: commitId,
       pageId: id,

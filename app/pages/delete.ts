@@ -1,9 +1,9 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { onePage } from "./one";
+import { pageAccess } from "./page-access";
 import { deletedSlug, forgetPageNow } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";
 import { forgetEverywhere } from "./update";
@@ -26,15 +26,15 @@ const same = (typed: string, name: string) =>
  * Deletes the page (owner, who types its name): it disappears at once, nothing of it is checked, accepted or sent any
  * more, and the ticks purge its rows. It cannot be undone. Failures: invalid, conflict, missing.
  */
-export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<Done>> {
+export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Result<ChangeResult>> {
   let before = { slug: "", host: null as string | null };
   const done = await changeOne(
     ctx,
-    { ...onePage, role: "owner", input: deletePageInput },
+    { ...pageAccess, role: "owner", input: deletePageInput },
     given,
     ({ row, fields: { name } }) => {
       if (!same(name, row.name)) {
-        return fail({ name: "invalid", fields: { name: said("page.exact_name", { name: row.name }) } });
+        return fail({ name: "invalid", fields: { name: refusalFor("page.exact_name", { name: row.name }) } });
       }
       before = row;
       const fields = { ...nobodys, slug: deletedSlug(row.slug, row.id), deletedAt: ctx.now() };

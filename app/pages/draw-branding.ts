@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { imageNamed, pageById } from "./queries/page";
+import { pageById, pageImageOf } from "./queries/page";
 
 export interface DrawnBranding {
   name: string;
@@ -24,7 +24,7 @@ export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<
   readOnPage(
     ctx,
     { pageId, role: "admin" },
-    [pageById(ctx, pageId), imageNamed(ctx, pageId, "logo"), imageNamed(ctx, pageId, "logo_dark")],
+    [pageById(ctx, pageId), pageImageOf(ctx, pageId, "logo"), pageImageOf(ctx, pageId, "logo_dark")],
     ([[page], [logo], [logoDark]]) => {
       if (!page) return missing;
       const { name, about, slug, language, timeZone } = page;

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
-import { pageNamed } from "./queries/page";
+import { pageByName } from "./queries/page";
 
 /**
  * Returns the page that a program names by id or slug, with the actor's role on it; fails with missing when the actor
@@ -13,7 +13,7 @@ import { pageNamed } from "./queries/page";
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
   const personId = personOf(ctx.actor);
   if (personId === null) return unauthenticated;
-  const [found] = await read(ctx, pageNamed(ctx, name, personId));
+  const [found] = await read(ctx, pageByName(ctx, name, personId));
   const member = memberOf(
     ctx,
     found.map(({ row: { id }, role }) => ({ id, role })),

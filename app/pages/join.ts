@@ -1,9 +1,9 @@
 import { personOf } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -13,14 +13,14 @@ import { membershipOf, pageById } from "./queries/page";
 import { joinPageInput } from "./rules/input";
 
 /** Makes the operator an owner of a page; recorded in its audit log. */
-export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<Done>> {
+export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "forbidden" });
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
     const [[page], [known], prior] = await read(ctx, ...queries);
     const replay = replayOf(prior, pageId);

@@ -1,5 +1,5 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
@@ -7,7 +7,7 @@ import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHosts } from "~/status-page/host-page";
 import { pointHost } from "~/status-page/signposts";
-import { onePage, type PageRow } from "./one";
+import { type PageRow, pageAccess } from "./page-access";
 import { pageById } from "./queries/page";
 import { proofName, proofText, readHost } from "./rules/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
@@ -33,8 +33,8 @@ const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", co
  * Requests a host, which becomes the page's when a record in its DNS verifies the ownership. Failures: invalid,
  * conflict, missing.
  */
-export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>> =>
-  changeOne(ctx, { ...onePage, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
+export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...pageAccess, role: "owner", input: askHostInput }, given, ({ row, fields: { host } }) => {
     const asked = readHost(host, new URL(ctx.config.origin).hostname);
     if (!asked.ok) return wrongHost(asked.code, asked.message);
     if (row.host === asked.host) return wrongHost("bad_host", "host.same");
@@ -56,9 +56,9 @@ const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven
  * Verifies the requested host by its DNS and gives it to the page. Failures: invalid `host_unproven`, conflict,
  * missing.
  */
-export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
-  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
+  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, async ({ row }) => {
     found = row;
     const { hostWanted, hostProof } = row;
     if (hostWanted === null || hostProof === null) return notYet("host.none");
@@ -81,9 +81,9 @@ export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Don
 }
 
 /** Removes the page's own host and a requested one. Failures: conflict, missing. */
-export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
+export async function removeHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
-  const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, ({ row }) => {
+  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, ({ row }) => {
     found = row;
     const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
     return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });

@@ -3,9 +3,9 @@ import { listAudit } from "~/audit/list";
 import { setComponentStatus } from "~/components/set-status";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
 import { chooseHome } from "./choose-home";
 import { createPage } from "./create";
@@ -140,7 +140,7 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
       components: { [api]: "under_maintenance" },
     }),
   );
-  const view = await good(readNow(desk.as("viewer"), { pageId }));
+  const view = await good(readNowView(desk.as("viewer"), { pageId }));
   expect(view.head).toMatchObject({ letter: "m", state: { kind: "components", names: ["Website"] } });
   expect(view.open).toMatchObject([{ id: open.id, lastUpdateAt: now, recoveredAt: null }]);
   expect(view.drafts).toMatchObject([{ id: draft.id }]);
@@ -151,7 +151,7 @@ test("Now shows what is open, what is drafted, what is red and why, and whether 
   expect(view.maintenances).toMatchObject([{ title: "Move", status: "scheduled" }]);
   const still = { settlePending: false, snapshotPending: false, lastDeliveryAt: null, held: null };
   expect(view.health).toEqual({ tickAt: 0, ...still });
-  expect(await failureOf(readNow(desk.as(null), { pageId }))).toEqual({ name: "missing" });
+  expect(await failureOf(readNowView(desk.as(null), { pageId }))).toEqual({ name: "missing" });
 });
 
 test("the operator chooses what / shows; a member who is no operator may not", async () => {

@@ -5,11 +5,14 @@ import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { pageById } from "./queries/page";
 
-type Row = typeof page.$inferSelect;
-type Lock = Pick<Row, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
+type StoredPage = typeof page.$inferSelect;
+type Lock = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
 
 /** Returns a new passphrase for the page, which locks out readers with the former one. */
-export async function newLock(ctx: Ctx, { passphraseGeneration }: Pick<Row, "passphraseGeneration">): Promise<Lock> {
+export async function newLock(
+  ctx: Ctx,
+  { passphraseGeneration }: Pick<StoredPage, "passphraseGeneration">,
+): Promise<Lock> {
   const passphrase = passphraseOf(ctx.token());
   return {
     passphraseHash: await ctx.secrets.hash(passphrase),

@@ -4,11 +4,11 @@ import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { imageNames, pageById } from "./queries/page";
 
-type Row = typeof page.$inferSelect;
+type StoredPage = typeof page.$inferSelect;
 
 /** A page as its members see it; times in ms. It contains no secret. */
 export type PageView = Omit<
-  Row,
+  StoredPage,
   | "passphraseHash"
   | "passphraseSealed"
   | "pingKeyHash"
@@ -22,7 +22,7 @@ export type PageView = Omit<
 >;
 
 /** Returns the part of the row that may be shown. */
-export function viewOf(row: Row): PageView {
+export function viewOf(row: StoredPage): PageView {
   const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...shown } =
     row;
   const { escalationDueAt, escalationNotBefore, escalationTries, ...view } = shown;

@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { mayAct } from "~/change/commit";
-import type { Decision } from "~/change/decision";
+import type { ChangeDecision } from "~/change/decision";
 import { differences, present } from "~/change/differences";
 import type { page } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -14,8 +14,8 @@ import { forgetHosts } from "~/status-page/host-page";
 import { forgetCopies } from "~/status-page/publishing/engine/copies";
 import { pointAnew } from "~/status-page/signposts";
 import { changeZone } from "~/status-page/timeline/engine/change-zone";
-import { forgetPage } from "~/status-page/view";
-import { onePage, type PageRow } from "./one";
+import { forgetPage } from "~/status-page/view-page";
+import { type PageRow, pageAccess } from "./page-access";
 import { newLock } from "./passphrase";
 import { moveSnapshots } from "./queries/page";
 import { escalationFields } from "./rules/fields";
@@ -45,7 +45,7 @@ async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>)
 const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 
-async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<Decision<typeof page>> {
+async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<ChangeDecision<typeof page>> {
   const changed = differences(row, given);
   const fields = changed.after;
   const zone = await zoneStep(ctx, row.id, fields.timeZone);
@@ -79,16 +79,16 @@ function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Resu
 }
 
 /** True when more readers will see the page. */
-const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page>): boolean =>
+const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeof page>): boolean =>
   before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
 
 /**
  * Changes a page's look and settings (admin), its address and visibility (owner). When it is protected for the first
  * time, it gets a passphrase. Failures: invalid, conflict, missing.
  */
-export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<Done>> {
+export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<ChangeResult>> {
   let moved = null as { page: PageRow; to: string } | null;
-  const one = { ...onePage, role: "admin", input: updatePageInput } as const;
+  const one = { ...pageAccess, role: "admin", input: updatePageInput } as const;
   const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
     const escalation = escalationStep(ctx, row, differences(row, present(fields)).after);
     if (!escalation.ok) return escalation;

@@ -3,7 +3,7 @@ import type { AccountEvent } from "~/notifications/print/account-news";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
-const usefulFor = 7 * dayMs;
+const noticeLifetimeMs = 7 * dayMs;
 
 interface News {
   personId: string;
@@ -18,7 +18,7 @@ interface News {
 export async function accountNews(ctx: Ctx, { personId, event, address, browser = null }: News): Promise<NoticeDraft> {
   const now = ctx.now();
   const about = { kind: "account_news" as const, subjectId: ctx.id(), sequence: 0 };
-  const times = { dueAt: now, expiresAt: now + usefulFor };
+  const times = { dueAt: now, expiresAt: now + noticeLifetimeMs };
   if (address === undefined)
     return { ...about, audience: "person", scope: { person_id: personId, event, browser }, ...times };
   const sealed = await ctx.secrets.seal(JSON.stringify({ address }));

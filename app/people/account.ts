@@ -1,18 +1,18 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { mayAct } from "~/change/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { mailLink, markOf } from "./mail-link";
-import { allowMail } from "./mails/allowed";
+import { allowMail } from "./mails/mail-allowances";
 import { addressInProof, personById, personStands, renamePerson } from "./queries/sign-in";
 import { addressInput, type RenameInput, renameInput } from "./rules/input";
-import { signInWindow } from "./rules/sign-in";
+import { signInWindowMs } from "./rules/sign-in";
 
-export interface Account {
+export interface PersonAccount {
   name: string;
   /** Null until an address is verified; until then there is no sign-in by email. */
   address: string | null;
@@ -25,7 +25,7 @@ export interface Account {
 }
 
 /** Returns the account of the person who asks. */
-export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
+export async function readAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
@@ -35,7 +35,7 @@ export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
 }
 
 /** Changes one's own name. Failures: invalid, conflict. */
-export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<Done>> {
+export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   return changeOne(
@@ -59,7 +59,7 @@ export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result
   );
 }
 
-const tooManyProofs = fail({ name: "limited", retryAfter: signInWindow / 1000 });
+const tooManyProofs = fail({ name: "limited", retryAfter: signInWindowMs / 1000 });
 
 /**
  * Emails a link and a code to a new address of one's own, which counts once one of them was used. An address that had
@@ -77,7 +77,7 @@ export async function requestAddress(
   const parsed = parseInput(addressInput, { address: given.address });
   if (!parsed.ok) return parsed;
   const [email, request] = [parsed.value.address, markOf(ctx, given.request ?? null)];
-  return deciding(ctx, async () => {
+  return decideWithRetry(ctx, async () => {
     const own = await allowMail(ctx, `person ${actor.id}`, "proofs");
     if (!own) return tooManyProofs;
     const counted = await allowMail(ctx, email, "unproven");

@@ -2,7 +2,7 @@ import { read } from "~/db/read";
 import { challenge, identity, membership, person } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { newSession, openSession, type SignedIn } from "./new-session";
+import { newSession, openSession, type SignInSession } from "./new-session";
 import {
   addressIsFree,
   identityIsFree,
@@ -13,26 +13,33 @@ import {
   personToLink,
 } from "./queries/identity";
 import { invitationStands, spendInvitation } from "./queries/invitation";
-import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn, provenAtIn } from "./rules/identity";
+import {
+  addressIn,
+  authTimeOf,
+  type IdentityClaims,
+  nameIn,
+  type ProviderTrouble,
+  provenAddressIn,
+} from "./rules/identity";
 
 /** A person for whom a provider has just vouched, on return from it. */
-export interface Arrival {
+export interface IdentityArrival {
   /** The trip's challenge, inserted by the commit that signs in, so that it is used only once. */
   spent: typeof challenge.$inferInsert;
   providerId: string;
   issuer: string;
   subject: string;
-  claims: Claims;
+  claims: IdentityClaims;
   userAgent: string | null;
   /** The cookie by which the browser is known to people who signed in there. */
   device: string | null;
 }
 
-export type Entered = ({ trouble: null; joined: string | null } & SignedIn) | { trouble: ProviderTrouble };
+export type IdentityEntry = ({ trouble: null; joined: string | null } & SignInSession) | { trouble: ProviderTrouble };
 
-const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble });
+const turnedAway = (trouble: ProviderTrouble): IdentityEntry => ({ trouble });
 
-export function identityRow(ctx: Ctx, { providerId, subject, claims }: Arrival, personId: string): Statement[] {
+export function identityRow(ctx: Ctx, { providerId, subject, claims }: IdentityArrival, personId: string): Statement[] {
   const now = ctx.now();
   const row = {
     providerId,
@@ -46,7 +53,7 @@ export function identityRow(ctx: Ctx, { providerId, subject, claims }: Arrival, 
   return insertRows(identity, [row]);
 }
 
-interface Entering {
+interface EntryWrites {
   personId: string;
   operator: boolean;
   pageId: string | null;
@@ -57,7 +64,7 @@ interface Entering {
   joined: string | null;
 }
 
-const entering = (personId: string, operator: boolean, more: Partial<Entering>): Entering => ({
+const entering = (personId: string, operator: boolean, more: Partial<EntryWrites>): EntryWrites => ({
   personId,
   operator,
   pageId: null,
@@ -68,16 +75,16 @@ const entering = (personId: string, operator: boolean, more: Partial<Entering>):
   ...more,
 });
 
-type Invited = Awaited<ReturnType<typeof openInvitationFor>>[number];
+type InvitationRow = Awaited<ReturnType<typeof openInvitationFor>>[number];
 
 /**
  * Creates a person and membership from an invitation that was emailed to the address that the provider has verified.
  */
 function joining(
   ctx: Ctx,
-  arrival: Arrival,
-  { invitation, address }: { invitation: Invited; address: string },
-): Entering {
+  arrival: IdentityArrival,
+  { invitation, address }: { invitation: InvitationRow; address: string },
+): EntryWrites {
   const [personId, now] = [ctx.id(), ctx.now()];
   const { pageId, role, tokenHash, id, slug } = invitation;
   const made = { id: personId, name: nameIn(arrival.claims), email: address, createdAt: now, updatedAt: now };
@@ -103,7 +110,7 @@ function joining(
  * Finds the person of the verified address. Not when that person has another identity at this provider: addresses are
  * reassigned when people leave, a provider's subject is not.
  */
-async function byAddress(ctx: Ctx, arrival: Arrival, address: string): Promise<Entering | null> {
+async function byAddress(ctx: Ctx, arrival: IdentityArrival, address: string): Promise<EntryWrites | null> {
   const { providerId, subject } = arrival;
   const queries = [personToLink(ctx, address, providerId), openInvitationFor(ctx, address, ctx.now())] as const;
   const [[known], [invitation]] = await read(ctx, ...queries);
@@ -116,7 +123,7 @@ async function byAddress(ctx: Ctx, arrival: Arrival, address: string): Promise<E
   });
 }
 
-async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrouble> {
+async function whom(ctx: Ctx, arrival: IdentityArrival): Promise<EntryWrites | ProviderTrouble> {
   const { providerId, subject, claims, issuer } = arrival;
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
   if (known && known.disabledAt !== null) return "nobody";
@@ -133,11 +140,11 @@ async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrou
  * Signs in a person who is known, whose verified address is known, or who was invited by it; no one else. The same
  * transaction ends the trip. Run it under `changing`.
  */
-export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Entered> {
+export async function enterByIdentity(ctx: Ctx, arrival: IdentityArrival): Promise<IdentityEntry> {
   const found = await whom(ctx, arrival);
   if (typeof found === "string") return turnedAway(found);
   const { personId, operator, pageId, guards, changes, how, joined } = found;
-  const provenAt = provenAtIn(arrival.claims, ctx.now());
+  const provenAt = authTimeOf(arrival.claims, ctx.now());
   const { userAgent, device: known } = arrival;
   const isNew = joined !== null;
   const made = await newSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });

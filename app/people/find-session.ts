@@ -3,7 +3,7 @@ import { isToken, isWorthNoting, sessionEnd } from "~/access/session";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { pageOfMember, renewSession, sessionByHash } from "./queries/people";
 
 export interface FoundPage {
@@ -26,13 +26,13 @@ export interface FoundSession {
   renewed: boolean;
 }
 
-type Row = { sessionId: string; personId: string; lastSeenAt: number; createdAt: number };
+type SessionRow = { sessionId: string; personId: string; lastSeenAt: number; createdAt: number };
 
-function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: Row): boolean {
+function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: SessionRow): boolean {
   const now = ctx.now();
   if (!isWorthNoting(lastSeenAt, now)) return false;
   const work = runBatch(ctx, [renewSession(sessionId, personId, now, sessionEnd(createdAt, now))]);
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "session.renew", error)));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "session.renew", error)));
   return true;
 }
 

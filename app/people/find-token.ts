@@ -3,8 +3,8 @@ import type { Member } from "~/access/permission";
 import { isWorthNoting } from "~/access/session";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { as, type Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { type Ctx, ctxAs } from "~/platform/ctx";
+import { logLeftWork } from "~/platform/log-left-work";
 import { noteTokenUse, pageOfToken, tokenByHash } from "./queries/people";
 import { memberOf } from "./role-today";
 import { isExpired, lastMoment } from "./rules/api-token";
@@ -22,7 +22,7 @@ const bootstrap: TokenActor = {
 };
 
 /** Longest token that is accepted; longer ones are not even hashed. */
-const longest = 512;
+const maxTokenChars = 512;
 
 /** Compares hashes, so that the time taken reveals nothing about the token. */
 async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
@@ -33,7 +33,7 @@ async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
 function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number | null): void {
   if (!isWorthNoting(lastUsedAt, ctx.now())) return;
   const work = runBatch(ctx, [noteTokenUse(tokenId, personId, ctx.now())]);
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "token.use", error)));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "token.use", error)));
 }
 
 export interface FoundToken {
@@ -42,7 +42,7 @@ export interface FoundToken {
   member: Member | null;
 }
 
-interface Asked {
+interface TokenContext {
   /** True when the token came in the address. */
   inUrl?: boolean;
   /** The page that the address names by id or slug. */
@@ -56,9 +56,9 @@ interface Asked {
 export async function findTokenAt(
   ctx: Ctx,
   token: string | null,
-  { inUrl = false, page = null }: Asked = {},
+  { inUrl = false, page = null }: TokenContext = {},
 ): Promise<FoundToken | null> {
-  if (!token || token.length > longest) return null;
+  if (!token || token.length > maxTokenChars) return null;
   const tokenHash = await ctx.secrets.hash(token);
   if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
   const found = tokenByHash(ctx, tokenHash);
@@ -69,8 +69,8 @@ export async function findTokenAt(
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
   const actor: TokenActor = { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
-  return { actor, member: memberOf(as(ctx, actor), pages, page) };
+  return { actor, member: memberOf(ctxAs(ctx, actor), pages, page) };
 }
 
-export const findToken = async (ctx: Ctx, token: string | null, asked?: Asked): Promise<TokenActor | null> =>
+export const findToken = async (ctx: Ctx, token: string | null, asked?: TokenContext): Promise<TokenActor | null> =>
   (await findTokenAt(ctx, token, asked))?.actor ?? null;

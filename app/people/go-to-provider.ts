@@ -5,23 +5,23 @@ import { fail, missing, ok, type Result, unauthenticated } from "~/failures/fail
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { addressOfTrip, discover, ProviderError, type Trip } from "~/providers/openid";
+import { addressOfTrip, discover, ProviderError, type ProviderTrip } from "~/providers/openid";
+import { redirectAddress } from "~/providers/provider-view";
 import { providerById } from "~/providers/queries/provider";
-import { redirectAddress } from "~/providers/view";
-import { type ProviderTrouble, providerTripLength } from "./rules/identity";
-import { signInLimits, signInWindow } from "./rules/sign-in";
+import { type ProviderTrouble, providerTripMs } from "./rules/identity";
+import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
-const limiter = makeLimiter(signInWindow);
+const limiter = makeLimiter(signInWindowMs);
 
 /** The private facts of a trip, sealed in its state, so that starting one writes nothing. */
-export interface TripFacts extends Omit<Trip, "state"> {
+export interface TripFacts extends Omit<ProviderTrip, "state"> {
   purpose: "trip";
   providerId: string;
   /** The person who connects the provider; null for a sign-in. */
   personId: string | null;
   /** Hash of the browser's mark. */
   browserHash: string;
-  /** The path as requested; not safe to follow without a check (http/next). */
+  /** The path as requested; not safe to follow without a check (http/next-path). */
   next: string;
   expiresAt: number;
 }
@@ -37,7 +37,7 @@ export interface TripRequest {
   from: string | null;
 }
 
-export interface Begun {
+export interface ProviderRedirect {
   provider: string;
   /** The provider's address for the browser; null when the provider cannot be reached, with the reason in `trouble`. */
   address: string | null;
@@ -50,7 +50,7 @@ export interface Begun {
  * Starts a trip to a provider; its return is valid for 10 minutes, once, in the same browser. One browser may have
  * several in progress. Failures: missing, limited, unauthenticated (to connect one).
  */
-export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
+export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<ProviderRedirect>> {
   const { actor } = ctx;
   if (given.connect && actor.kind !== "person") return unauthenticated;
   const proven = given.connect ? mayAct(ctx, "identity.begin") : ok(true);
@@ -69,7 +69,7 @@ export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result
     personId: given.connect && actor.kind === "person" ? actor.id : null,
     browserHash: await ctx.secrets.hash(mark),
     next: given.next.slice(0, 1000),
-    expiresAt: ctx.now() + providerTripLength,
+    expiresAt: ctx.now() + providerTripMs,
   };
   const state = await ctx.secrets.seal(JSON.stringify(facts));
   try {

@@ -1,7 +1,7 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
@@ -34,13 +34,13 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
  * Removes an identity and ends all other sessions, also those that started with it. The last way to sign in stays.
  * Failures: missing, conflict `last_credential`.
  */
-export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<Done>> {
+export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   const parsed = parseInput(identityTarget, given);
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const queries = [priorCommit(ctx, commitId), identitiesOf(ctx, actor.id), otherWaysIn(ctx, actor.id, id)] as const;
     const [prior, identities, [left]] = await read(ctx, ...queries);
     const replay = replayOf(prior, null);

@@ -4,9 +4,9 @@ import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import type { Counted } from "./mails/allowed";
+import type { MailCountWrites } from "./mails/mail-allowances";
 import { forgetRequest } from "./queries/sign-in";
-import { mailLinkLength } from "./rules/sign-in";
+import { mailLinkMs } from "./rules/sign-in";
 import { codeFrom } from "./rules/sign-in-code";
 
 export interface LinkPlan {
@@ -20,7 +20,7 @@ export interface LinkPlan {
   /** Mark of the browser that asks. */
   request: string;
   /** Ledger entries that count the email. */
-  counted: readonly Counted[];
+  counted: readonly MailCountWrites[];
 }
 
 /** The text that the code's signature covers: of no use to a reader of the database, nor for another request. */
@@ -35,7 +35,7 @@ export const markOf = (ctx: Ctx, request: string | null): string =>
 
 function noticeOf(ctx: Ctx, { personId, email }: LinkPlan, sealed: string): NoticeDraft {
   const now = ctx.now();
-  const times = { dueAt: now, expiresAt: now + mailLinkLength };
+  const times = { dueAt: now, expiresAt: now + mailLinkMs };
   const whom = email === undefined ? { audience: "person" as const } : { audience: "address" as const };
   return {
     kind: "sign_in",
@@ -57,7 +57,7 @@ export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<void> {
   const read = ctx.locale ?? {};
   const sealed = await seal(JSON.stringify({ token, code, browser, ...read, ...(email ? { address: email } : {}) }));
   const now = ctx.now();
-  const times = { createdAt: now, expiresAt: now + mailLinkLength };
+  const times = { createdAt: now, expiresAt: now + mailLinkMs };
   const row = { tokenHash, kind, personId, requestHash, codeHash, email: email ?? null, ...times };
   await commit(ctx, {
     id: ctx.id(),

@@ -1,15 +1,15 @@
-import { sessionLength } from "~/access/session";
+import { sessionLengthMs } from "~/access/session";
 import { type Commit, commit, type NoticeDraft } from "~/commit/commit";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { accountNews } from "./account-news";
 import { deviceMark, knowsDevice } from "./mails/known-device";
 import { endSession, noteLocale } from "./queries/people";
 import { browserNames } from "./rules/browser";
 
-export interface SignedIn {
+export interface SignInSession {
   /** Value of the browser's cookie; only its hash is stored. */
   sessionToken: string;
   personId: string;
@@ -17,7 +17,7 @@ export interface SignedIn {
   device: string;
 }
 
-export interface NewSession extends SignedIn {
+export interface NewSession extends SignInSession {
   id: string;
   changes: Statement[];
   /** The email about a sign-in from a new device. */
@@ -26,7 +26,7 @@ export interface NewSession extends SignedIn {
   acting: Ctx;
 }
 
-interface Who {
+interface SessionSubject {
   personId: string;
   operator: boolean;
   /** The browser's user agent; cut. */
@@ -40,17 +40,17 @@ interface Who {
 }
 
 /** Returns the email that notifies a person of a sign-in from a browser that is new to them. */
-async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: Who): Promise<NoticeDraft[]> {
+async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: SessionSubject): Promise<NoticeDraft[]> {
   if (isNew || (await knowsDevice(ctx, device, personId))) return [];
   return [await accountNews(ctx, { personId, event: "device_new", browser: browserNames(userAgent) })];
 }
 
 /** Returns a session to be committed together with what grants it; the browser's former session ends. */
-export async function newSession(ctx: Ctx, who: Who): Promise<NewSession> {
+export async function newSession(ctx: Ctx, who: SessionSubject): Promise<NewSession> {
   const now = ctx.now();
   const { personId, operator, userAgent, provenAt = now } = who;
   const [id, sessionToken] = [ctx.id(), ctx.token()];
-  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLengthMs, provenAt };
   const tokenHash = await ctx.secrets.hash(sessionToken);
   const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
   const before = ctx.actor.kind === "person" ? [endSession(ctx.actor.id, ctx.actor.sessionId)] : [];
@@ -61,12 +61,12 @@ export async function newSession(ctx: Ctx, who: Who): Promise<NewSession> {
     device: await deviceMark(ctx, personId),
     changes: [...before, ...insertRows(session, [row]), ...(ctx.locale ? [noteLocale(personId, ctx.locale)] : [])],
     notices: await newsOf(ctx, who),
-    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
+    acting: ctxAs(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
   };
 }
 
 /** Commits a session with what grants it, as the person who signs in; the email about it is sent at once. */
-export async function openSession(made: NewSession, plan: Omit<Commit, "id" | "notices">): Promise<SignedIn> {
+export async function openSession(made: NewSession, plan: Omit<Commit, "id" | "notices">): Promise<SignInSession> {
   const { acting, notices, sessionToken, personId, device } = made;
   await commit(acting, { ...plan, id: acting.id(), changes: [...plan.changes, ...made.changes], notices });
   if (notices.length > 0) wakeSender(acting);

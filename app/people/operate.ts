@@ -1,25 +1,25 @@
-import { noteRead } from "~/audit/note-read";
-import type { Done } from "~/change/answers";
+import { noteAddressesRead } from "~/audit/note-read";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { readAsOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endOpenWays } from "./queries/credentials";
 import {
+  allPeople,
   anotherOperates,
-  everybody,
   otherOperators,
-  peopleAtOnce,
-  setDisabled,
+  peoplePerPage,
+  setPersonDisabled,
   takeOperator,
 } from "./queries/operated-people";
 import { personById, personStands } from "./queries/sign-in";
 import { endTokensOf } from "./queries/token";
 import { type CredentialTarget, credentialTarget } from "./rules/credentials-input";
 
-type Row = Awaited<ReturnType<typeof everybody>>[number];
+type PersonRow = Awaited<ReturnType<typeof allPeople>>[number];
 
-export interface OperatedPerson extends Row {
+export interface OperatedPerson extends PersonRow {
   /** True for the person who asks. */
   self: boolean;
 }
@@ -30,10 +30,10 @@ export function listPeople(
   { after = "" }: { after?: string | undefined } = {},
 ): Promise<Result<{ people: OperatedPerson[]; next: string | null }>> {
   const [id = "", name = ""] = after.split(/\.(.*)/s, 2);
-  return readAsOperator(ctx, [everybody(ctx, [name, id], ctx.now())], ([rows]) => {
-    const shown = rows.slice(0, peopleAtOnce);
-    const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
-    noteRead(ctx, { action: "deployment.read_people", pageId: null });
+  return readAsOperator(ctx, [allPeople(ctx, [name, id], ctx.now())], ([rows]) => {
+    const shown = rows.slice(0, peoplePerPage);
+    const last = rows.length > peoplePerPage ? shown.at(-1) : undefined;
+    noteAddressesRead(ctx, { action: "deployment.read_people", pageId: null });
     const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
     return ok({
       people: shown.map((row) => ({ ...row, self: row.id === me })),
@@ -62,13 +62,13 @@ const somebody = (ctx: Ctx) => ({
 const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
 
 /** Ends all sessions of a person, and pending sign-ins. Failures: forbidden, missing. */
-export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+export const endSessionsOf = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
     ok({ action: "person.end_sessions", changes: endOpenWays(id, null, ctx.now()), before: { name } }),
   );
 
 /** Disables a person: no sign-in works, sessions and tokens end. Failures: forbidden, missing, conflict. */
-export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
     if (isSelf(ctx, id)) return oneself;
     if (disabledAt !== null) return ok(null);
@@ -77,23 +77,23 @@ export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result
     return ok({
       action: "person.disable",
       guards: [personStands(id, version), ...(operator ? [anotherOperates(id)] : [])],
-      changes: [setDisabled(id, now, now), ...endOpenWays(id, null, now), endTokensOf(id)],
+      changes: [setPersonDisabled(id, now, now), ...endOpenWays(id, null, now), endTokensOf(id)],
       before: { name },
     });
   });
 
 /** Enables a person again; their sessions and tokens stay ended. Failures: forbidden, missing. */
-export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
     if (disabledAt === null) return ok(null);
-    const changes = [setDisabled(id, null, ctx.now())];
+    const changes = [setPersonDisabled(id, null, ctx.now())];
     return ok({ action: "person.enable", guards: [personStands(id, version)], changes, before: { name } });
   });
 
 /**
  * Ends a person's right to operate the deployment; their roles on pages stay. Failures: forbidden, missing, conflict.
  */
-export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> =>
+export const endOperator = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
   changeOne(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
     if (!operator) return ok(null);
     if (!left?.others) return lastOperator;

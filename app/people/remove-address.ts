@@ -1,7 +1,7 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -10,11 +10,11 @@ import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from 
 import { personById, personStands } from "./queries/sign-in";
 
 /** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
-export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<Done>> {
+export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   const { commitId = ctx.id() } = given;
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const others = otherWaysIn(ctx, actor.id, theAddress);
     const [prior, [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
     const replay = replayOf(prior, null);

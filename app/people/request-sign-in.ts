@@ -1,20 +1,20 @@
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
+import { logLeftWork } from "~/platform/log-left-work";
 import { mailLink, markOf } from "./mail-link";
-import { allowMail } from "./mails/allowed";
 import { isKnownDevice, knowsDevice } from "./mails/known-device";
+import { allowMail } from "./mails/mail-allowances";
 import { strangersRows } from "./mails/stranger-rows";
 import { personByAddress } from "./queries/sign-in";
 import { addressInput } from "./rules/input";
-import { signInLimits, signInWindow } from "./rules/sign-in";
+import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
-const limiter = makeLimiter(signInWindow);
+const limiter = makeLimiter(signInWindowMs);
 
 export interface SignInRequest {
   address: string;
@@ -28,7 +28,7 @@ export interface SignInRequest {
   device?: string | null;
 }
 
-interface Asking extends Omit<SignInRequest, "request" | "from"> {
+interface HashedSignInRequest extends Omit<SignInRequest, "request" | "from"> {
   request: string;
 }
 
@@ -36,8 +36,8 @@ interface Asking extends Omit<SignInRequest, "request" | "from"> {
  * Emails the person, if there is one and they may be emailed: a browser with which they signed in before uses none of
  * the strangers' limits, and has emails of its own.
  */
-async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: Asking): Promise<void> {
-  await deciding(ctx, async () => {
+async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: HashedSignInRequest): Promise<void> {
+  await decideWithRetry(ctx, async () => {
     const [[person]] = await read(ctx, personByAddress(ctx, address));
     if (!person || person.disabledAt !== null) return;
     const known = await knowsDevice(ctx, device, person.id);
@@ -65,6 +65,6 @@ export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Res
   if (counted?.allowed === false) return fail({ name: "limited", retryAfter: counted.retryAfter });
   const asking = { address: parsed.value.address, browser, request, device };
   const work = mailPerson(afterwards(ctx, ctx.actor), asking);
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "sign_in.mail", error)));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "sign_in.mail", error)));
   return ok({ request });
 }

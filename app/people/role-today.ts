@@ -8,13 +8,13 @@ export function roleToday(ctx: Ctx, stored: string | null): Role | null {
   return role && ctx.actor.kind === "token" ? lowerRole(role, ctx.actor.role) : role;
 }
 
-type Found = readonly { id: string; role: string | null }[];
+type MembershipRoles = readonly { id: string; role: string | null }[];
 
 /**
  * Returns the actor's role on the page of this name; when one page has it as its id and another as its slug, that of
  * the first.
  */
-export function memberOf(ctx: Ctx, found: Found, name: string | null): Member | null {
+export function memberOf(ctx: Ctx, found: MembershipRoles, name: string | null): Member | null {
   const page = found.find(({ id }) => id === name) ?? found[0];
   const role = roleToday(ctx, page?.role ?? null);
   return page && role ? { pageId: page.id, role } : null;

@@ -1,4 +1,4 @@
-import { changing } from "~/change/changing";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { challenge } from "~/db/schema";
@@ -8,15 +8,15 @@ import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { makeLimiter } from "~/platform/limiter";
-import { ProviderError, whoCame } from "~/providers/openid";
+import { exchangeCode, ProviderError } from "~/providers/openid";
+import { redirectAddress } from "~/providers/provider-view";
 import { type ProviderRow, providerById } from "~/providers/queries/provider";
-import { redirectAddress } from "~/providers/view";
-import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
+import { enterByIdentity, type IdentityArrival, identityRow } from "./enter-by-identity";
 import type { TripFacts } from "./go-to-provider";
-import type { SignedIn } from "./new-session";
+import type { SignInSession } from "./new-session";
 import { challengeByHash } from "./queries/credentials";
 import { identityIsFree, personByIdentity } from "./queries/identity";
-import { addressIn, type ProviderTrouble, providerTripLength } from "./rules/identity";
+import { addressIn, type ProviderTrouble, providerTripMs } from "./rules/identity";
 
 /**
  * Returns in progress. Of two concurrent ones only one asks the provider, which takes a code that is shown twice as
@@ -27,10 +27,10 @@ const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
 /**
  * Limits the returns of one trip: a failed one may be tried again, but must not make us ask the provider without end.
  */
-const returnsOfTrip = 10;
-const returns = makeLimiter(providerTripLength);
+const returnsPerTrip = 10;
+const returns = makeLimiter(providerTripMs);
 
-export interface Homecoming {
+export interface ProviderCallback {
   /** Id of the provider, from the address that was called. */
   id: string;
   /** Parameters of the return address. */
@@ -45,20 +45,20 @@ export interface Homecoming {
 /**
  * `session`: signed in (`joined`: slug of the page that was joined by it); `connected`: can sign in by it from now on.
  */
-export type CameBack =
-  | ({ kind: "session"; next: string; joined: string | null } & SignedIn)
+export type ProviderSignInResult =
+  | ({ kind: "session"; next: string; joined: string | null } & SignInSession)
   | { kind: "connected"; next: string }
   | { kind: "trouble"; trouble: ProviderTrouble; provider: string; connecting: boolean; next: string };
 
 interface Trip {
   state: string;
-  spent: Arrival["spent"];
+  spent: IdentityArrival["spent"];
   facts: TripFacts;
   provider: ProviderRow;
 }
 
 /** Null when there is no such provider. */
-type NoTrip = { name: string; trouble: "over" | "elsewhere" } | null;
+type TripProblem = { name: string; trouble: "over" | "elsewhere" } | null;
 
 /** Returns the facts sealed in a state; null when it is not one of ours. */
 async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
@@ -68,7 +68,7 @@ async function factsIn(ctx: Ctx, state: string): Promise<TripFacts | null> {
 }
 
 /** Finds the trip that this very browser started to this very provider; for any other, no provider is asked. */
-async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise<Trip | NoTrip> {
+async function findTrip(ctx: Ctx, { id, parameters, mark }: ProviderCallback): Promise<Trip | TripProblem> {
   const state = parameters.get("state") ?? "";
   const facts = await factsIn(ctx, state);
   const tokenHash = await ctx.secrets.hash(facts?.nonce ?? "");
@@ -83,7 +83,7 @@ async function findTrip(ctx: Ctx, { id, parameters, mark }: Homecoming): Promise
 }
 
 /** Connects the identity at the provider to the signed-in person. */
-async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<ProviderTrouble | null> {
+async function connect(ctx: Ctx, trip: Trip, arrival: IdentityArrival): Promise<ProviderTrouble | null> {
   const { actor } = ctx;
   if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
@@ -105,17 +105,17 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
   return null;
 }
 
-async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
+async function arrive(ctx: Ctx, trip: Trip, home: ProviderCallback): Promise<Result<ProviderSignInResult>> {
   const { provider, facts, spent, state } = trip;
   const secret = await ctx.secrets.open(provider.secretSealed);
   if (secret === null) throw new ProviderError("client", inEnglish("the secret cannot be read"));
   const redirect = redirectAddress(ctx, provider.id);
-  const came = await whoCame(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
+  const came = await exchangeCode(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
   const known = { spent, providerId: provider.id, issuer: provider.issuer };
   const { userAgent, device = null } = home;
   const arrival = { ...known, ...came, userAgent, device };
   const { next } = facts;
-  return changing<CameBack>(ctx, async () => {
+  return commitChangeWithRetry<ProviderSignInResult>(ctx, async () => {
     // The other one of two concurrent returns was first.
     const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
     if (used) throw new ProviderError("over", inEnglish("used meanwhile"));
@@ -134,7 +134,7 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
 /**
  * Returns the failure. Nothing was written, so the same return may be tried again when the provider was unreachable.
  */
-function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<CameBack> {
+function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: ProviderError): Result<ProviderSignInResult> {
   ctx.log.warn("provider.return", { provider: provider.id, trouble, note });
   const { personId, next } = facts;
   return ok({ kind: "trouble", trouble, provider: provider.name, connecting: personId !== null, next });
@@ -144,7 +144,10 @@ function endBadly(ctx: Ctx, { provider, facts }: Trip, { trouble, note }: Provid
  * Completes a trip, once, in the browser that started it, within 10 minutes: signs in, joins by an invitation, or
  * connects. Every failure is a `trouble`. Null when there is no such provider.
  */
-export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameBack | null>> {
+export async function finishProviderSignIn(
+  ctx: Ctx,
+  home: ProviderCallback,
+): Promise<Result<ProviderSignInResult | null>> {
   const trip = await findTrip(ctx, home);
   if (trip === null) return ok(null);
   if ("trouble" in trip) {
@@ -152,7 +155,7 @@ export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameB
   }
   const { tokenHash } = trip.spent;
   if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", inEnglish("under way already")));
-  const { allowed } = returns.take(tokenHash, returnsOfTrip, ctx.now());
+  const { allowed } = returns.take(tokenHash, returnsPerTrip, ctx.now());
   if (!allowed) return endBadly(ctx, trip, new ProviderError("over", inEnglish("tried too often")));
   underWay.set(tokenHash, true);
   try {

@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import { deploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { waysKnown } from "./queries/credentials";
+import { credentialsOf } from "./queries/credentials";
 import { type PasskeyPlace, passkeyPlace } from "./rules/passkey";
 
 export interface SignInWays {
@@ -27,7 +27,7 @@ function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; fail
  */
 export async function signInWays(ctx: Ctx): Promise<SignInWays> {
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
-  const queries = [mailersInOrder(ctx), deploymentFacts(ctx), waysKnown(ctx, personId)] as const;
+  const queries = [mailersInOrder(ctx), deploymentFacts(ctx), credentialsOf(ctx, personId)] as const;
   const [mailers, [facts], [known]] = await read(ctx, ...queries);
   const asked = {
     mailers: mailers.length,

@@ -1,11 +1,11 @@
 import { isToken } from "~/access/session";
-import { changing } from "~/change/changing";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { fail, gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { linkByHash } from "./queries/people";
-import { codeTries } from "./rules/sign-in";
-import { type Proven, spendProof } from "./spend-proof";
+import { maxCodeTries } from "./rules/sign-in";
+import { type SpentProof, spendProof } from "./spend-proof";
 import { useConsoleLink as spendConsoleLink } from "./use-console-link";
 
 interface LinkUse {
@@ -31,11 +31,11 @@ async function spendMailLink(
   ctx: Ctx,
   tokenHash: string,
   { request, userAgent, device = null }: LinkUse,
-): Promise<Result<Proven>> {
+): Promise<Result<SpentProof>> {
   const requestHash = request !== null && isToken(request) ? await ctx.secrets.hash(request) : null;
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
-    const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= codeTries;
+    const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxCodeTries;
     if (dead) return gone;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
     return spendProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
@@ -43,7 +43,7 @@ async function spendMailLink(
 }
 
 /** Uses any sign-in link: one from the console works in any browser, an emailed one as above. */
-export async function spendLink(ctx: Ctx, use: LinkUse): Promise<Result<Proven>> {
+export async function spendLink(ctx: Ctx, use: LinkUse): Promise<Result<SpentProof>> {
   if (!isToken(use.token)) return gone;
   const tokenHash = await ctx.secrets.hash(use.token);
   const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));

@@ -2,15 +2,15 @@ import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { fail, gone, ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { accountNews } from "./account-news";
-import { newSession, openSession, type SignedIn } from "./new-session";
+import { newSession, openSession, type SignInSession } from "./new-session";
 import { endOpenWays } from "./queries/credentials";
 import { linkByHash, linkStands, spendLink } from "./queries/people";
 import { personByAddress, personById, setAddress } from "./queries/sign-in";
 
 /** A correct link, or the code that belongs to it. */
-export interface Proof {
+export interface ProofToSpend {
   tokenHash: string;
   kind: string;
   personId: string | null;
@@ -19,10 +19,10 @@ export interface Proof {
 }
 
 /** The result: a session of this browser, or an address that counts from now on. */
-export type Proven = ({ kind: "session" } & SignedIn) | { kind: "address" };
+export type SpentProof = ({ kind: "session" } & SignInSession) | { kind: "address" };
 
-interface Spending {
-  proof: Proof;
+interface ProofInput {
+  proof: ProofToSpend;
   userAgent: string | null;
   /** The cookie by which the browser is known to people who signed in there. */
   device: string | null;
@@ -36,7 +36,7 @@ type Link = { usedAt: number | null; expiresAt: number } | undefined;
  */
 const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
 
-async function signIn(ctx: Ctx, { proof, ...browser }: Spending, personId: string): Promise<Result<Proven>> {
+async function signIn(ctx: Ctx, { proof, ...browser }: ProofInput, personId: string): Promise<Result<SpentProof>> {
   const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
   if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
   const now = ctx.now();
@@ -56,7 +56,12 @@ const taken = fail({
   detail: "person.address_taken",
 });
 
-async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: string): Promise<Result<Proven>> {
+async function prove(
+  ctx: Ctx,
+  { tokenHash }: ProofToSpend,
+  personId: string,
+  address: string,
+): Promise<Result<SpentProof>> {
   const queries = [personById(ctx, personId), personByAddress(ctx, address), linkByHash(ctx, tokenHash)] as const;
   const [[person], [other], [link]] = await read(ctx, ...queries);
   if (!person || isSpent(link, ctx.now())) return gone;
@@ -68,7 +73,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
   const ended = replaced ? endOpenWays(personId, kept, now) : [];
   const old = replaced ? (person.email ?? undefined) : undefined;
   const news = old === undefined ? [] : [await accountNews(ctx, { personId, event: "address_replaced", address: old })];
-  await commit(as(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
+  await commit(ctxAs(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,
     guards: [linkStands(tokenHash, now)],
@@ -82,7 +87,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
 }
 
 /** Uses up a link and its code at once and returns the result. Run it under `deciding`. */
-export async function spendProof(ctx: Ctx, spending: Spending): Promise<Result<Proven>> {
+export async function spendProof(ctx: Ctx, spending: ProofInput): Promise<Result<SpentProof>> {
   const { kind, personId, email } = spending.proof;
   if (personId === null) return gone;
   if (kind === "mail") return signIn(ctx, spending, personId);

@@ -1,21 +1,21 @@
 import { isToken } from "~/access/session";
-import { changing } from "~/change/changing";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
 import { gone, invalid, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { codeText } from "./mail-link";
 import { countTry } from "./queries/sign-in";
-import { codeTries } from "./rules/sign-in";
+import { maxCodeTries } from "./rules/sign-in";
 import { readCode } from "./rules/sign-in-code";
-import { type Proof, type Proven, spendProof } from "./spend-proof";
+import { type ProofToSpend, type SpentProof, spendProof } from "./spend-proof";
 
-interface Tried extends Omit<Proof, "by"> {
+interface CodeProof extends Omit<ProofToSpend, "by"> {
   codeHash: string;
 }
 
 /** The same answer for a code that is wrong, has expired, was guessed too often, or was never sent. */
-const wrong = invalid("code", said("person.wrong_code", { tries: codeTries }));
+const wrong = invalid("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
 
 /** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
@@ -28,15 +28,15 @@ const noCode = { codeHash: "A".repeat(43), personId: null };
 export async function tryCode(
   ctx: Ctx,
   given: { code: string; request: string | null; userAgent: string | null; device?: string | null },
-): Promise<Result<Proven>> {
+): Promise<Result<SpentProof>> {
   if (given.request === null || !isToken(given.request)) return gone;
   const code = readCode(given.code);
   if (code === null) return invalid("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);
   const [counted] = await runBatch(ctx, [countTry(requestHash, ctx.now())]);
-  const tried = counted?.results[0] as Tried | undefined;
+  const tried = counted?.results[0] as CodeProof | undefined;
   const right = await ctx.secrets.verify(codeText(requestHash, code), (tried ?? noCode).codeHash);
   if (!tried || !right || tried.personId === null) return wrong;
   const { userAgent, device = null } = given;
-  return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
+  return commitChangeWithRetry(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
 }

@@ -1,12 +1,12 @@
 import { isToken } from "~/access/session";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { newSession, openSession, type SignedIn } from "./new-session";
-import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "./queries/people";
+import { newSession, openSession, type SignInSession } from "./new-session";
+import { firstOperator, guardNoOperator, linkByHash, linkStands, ownOrphans, spendLink } from "./queries/people";
 
 /** The same answer for a link that never existed, was used or has expired. */
 /** Creates the first person: operator of the deployment, owner of the pages that no human owns. */
@@ -14,7 +14,7 @@ function firstPerson(ctx: Ctx, personId: string) {
   const now = ctx.now();
   const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
   return {
-    guards: [nobodyOperates()],
+    guards: [guardNoOperator()],
     changes: [...insertRows(person, [row]), ownOrphans(personId, now)],
   };
 }
@@ -30,7 +30,7 @@ async function signIn(
   tokenHash: string,
   knownId: string | null,
   { userAgent, device = null }: Press,
-): Promise<SignedIn> {
+): Promise<SignInSession> {
   const [now, personId, isNew] = [ctx.now(), knownId ?? ctx.id(), knownId === null];
   const making = isNew ? firstPerson(ctx, personId) : { guards: [], changes: [] };
   const made = await newSession(ctx, { personId, operator: true, userAgent, device, isNew });
@@ -54,10 +54,10 @@ async function signIn(
 export async function useConsoleLink(
   ctx: Ctx,
   { token, ...press }: Press & { token: string },
-): Promise<Result<SignedIn>> {
+): Promise<Result<SignInSession>> {
   if (!isToken(token)) return gone;
   const tokenHash = await ctx.secrets.hash(token);
-  return deciding(ctx, async () => {
+  return decideWithRetry(ctx, async () => {
     const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
     if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
     return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));

@@ -33,14 +33,14 @@ export const roomWithin = (limit: InvocationLimit, used: Pick<InvocationLimit, "
 /**
  * Environment of a deployment: its plan, whether Durable Objects share the work, and whether a queue wakes the sender.
  */
-export interface Placing {
+export interface DeploymentShape {
   plan: Plan;
   spread: boolean;
   queue: boolean;
 }
 
 /** Units that are completed in one minute at least, whatever else is due. */
-export interface Capacity {
+export interface PlanCapacity {
   /** Pages settled, and pages published. */
   settle: number;
   publish: number;
@@ -53,14 +53,22 @@ export interface Capacity {
   check: number;
 }
 
-const alone: Capacity = { settle: 20, publish: 20, edge: 20, day: 20, heartbeat: 50, notice: 1, check: 10 };
-const spreading: Capacity = { settle: 150, publish: 150, edge: 100, day: 100, heartbeat: 100, notice: 1, check: 30 };
-const roomy: Capacity = { settle: 500, publish: 500, edge: 200, day: 200, heartbeat: 100, notice: 10, check: 25 };
-const withQueue = 10;
+const alone: PlanCapacity = { settle: 20, publish: 20, edge: 20, day: 20, heartbeat: 50, notice: 1, check: 10 };
+const spreading: PlanCapacity = {
+  settle: 150,
+  publish: 150,
+  edge: 100,
+  day: 100,
+  heartbeat: 100,
+  notice: 1,
+  check: 30,
+};
+const roomy: PlanCapacity = { settle: 500, publish: 500, edge: 200, day: 200, heartbeat: 100, notice: 10, check: 25 };
+const queueNoticeCount = 10;
 
 /** Returns the capacity. A unit waits at most two minutes, plus the work of its kind ahead of it divided by this. */
-export function capacityOf({ plan, spread, queue }: Placing): Capacity {
+export function capacityOf({ plan, spread, queue }: DeploymentShape): PlanCapacity {
   const base = plan === "free" ? (spread ? spreading : alone) : roomy;
   const check = plan === "own" || (plan === "paid" && spread) ? 1000 : base.check;
-  return { ...base, check, notice: queue ? Math.max(withQueue, base.notice) : base.notice };
+  return { ...base, check, notice: queue ? Math.max(queueNoticeCount, base.notice) : base.notice };
 }

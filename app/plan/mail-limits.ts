@@ -32,7 +32,7 @@ export const mailLimitNames = Object.keys(mailLimits) as MailLimitName[];
 const uncounted: readonly MailLimitName[] = ["silence", "signatures"];
 
 /** Number of times that each limit has been reached since the listener started. */
-export type MailLimitsReached = Partial<Record<MailLimitName, number>>;
+export type MailLimitCounts = Partial<Record<MailLimitName, number>>;
 
 export interface ShownMailLimit extends MailLimit {
   name: MailLimitName;
@@ -40,7 +40,7 @@ export interface ShownMailLimit extends MailLimit {
   reached: number | null;
 }
 
-export function shownMailLimits(reached: MailLimitsReached | null): ShownMailLimit[] {
+export function shownMailLimits(reached: MailLimitCounts | null): ShownMailLimit[] {
   return mailLimitNames.map((name) => {
     const isCounted = reached !== null && !uncounted.includes(name);
     return { name, ...mailLimits[name], reached: isCounted ? (reached[name] ?? 0) : null };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askedBy } from "../../tests/support/open-tabs";
-import { dayAtThisPace, nextAsk } from "./open-tabs";
+import { dayAtThisPace, nextAskSeconds } from "./open-tabs";
 
 const free = 100_000;
 
@@ -30,7 +30,7 @@ test.each([
   [{ ...load, asked: 22_223, dayLeft: 5 }, false, 900],
   [{ ...paid, asked: 9e6, askedAtPace: 9e6, expected: 9e6 }, true, 300],
 ])("%j, calm: %s: again in %d seconds", (given, isCalm, seconds) => {
-  expect(nextAsk(given, isCalm)).toBe(seconds);
+  expect(nextAskSeconds(given, isCalm)).toBe(seconds);
 });
 
 test("more never asks sooner, and what is calm never sooner than what is down", () => {
@@ -51,10 +51,10 @@ test("more never asks sooner, and what is calm never sooner than what is down", 
         asked: one.asked + asked,
         askedAtPace: one.askedAtPace + asked,
       };
-      expect(nextAsk(more, isCalm)).toBeGreaterThanOrEqual(nextAsk(one, isCalm));
-      expect(nextAsk(one, true)).toBeGreaterThanOrEqual(nextAsk(one, false));
-      expect(nextAsk(one, false)).toBeGreaterThanOrEqual(60);
-      expect(nextAsk(one, true)).toBeGreaterThanOrEqual(300);
+      expect(nextAskSeconds(more, isCalm)).toBeGreaterThanOrEqual(nextAskSeconds(one, isCalm));
+      expect(nextAskSeconds(one, true)).toBeGreaterThanOrEqual(nextAskSeconds(one, false));
+      expect(nextAskSeconds(one, false)).toBeGreaterThanOrEqual(60);
+      expect(nextAskSeconds(one, true)).toBeGreaterThanOrEqual(300);
     }),
   );
 });

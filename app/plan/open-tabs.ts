@@ -9,7 +9,7 @@ const [soonest, latest] = [60, 900];
 const [calm, calmLate] = [300, 900];
 
 /** Requests per minute of one isolate up to which its tabs still ask every minute. */
-const easy = 60;
+const easyRequestsPerMinute = 60;
 
 /**
  * Shares of a plan's day: once tabs have used the first, no open tab asks again that day; calm ones stop at the second.
@@ -23,7 +23,7 @@ const [tabsShare, calmShare] = [2 / 9, 1 / 6];
  */
 const [watchful, scarce] = [0.5, 0.9];
 
-const half = 0.5;
+const halfShare = 0.5;
 
 export interface TabLoad {
   /** Requests of this isolate in a minute. */
@@ -43,7 +43,7 @@ export interface TabLoad {
 const bounded = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** Twice as many tabs ask 1.4 times as often, because the rate falls with this interval. */
-const byRate = ({ rate }: TabLoad) => soonest * (rate / easy);
+const byRate = ({ rate }: TabLoad) => soonest * (rate / easyRequestsPerMinute);
 
 /** The day's other requests slow no tab that shows trouble, because calm tabs have slowed down before. */
 function nextAskInTrouble(load: TabLoad): number {
@@ -55,7 +55,7 @@ function nextAskInTrouble(load: TabLoad): number {
 
 function nextAskInCalm(load: TabLoad): number {
   const { expected, askedAtPace, limit } = load;
-  const isLate = limit !== null && (expected >= limit * half || askedAtPace >= limit * calmShare);
+  const isLate = limit !== null && (expected >= limit * halfShare || askedAtPace >= limit * calmShare);
   return bounded(byRate(load), isLate ? calmLate : calm, calmLate);
 }
 
@@ -63,7 +63,7 @@ function nextAskInCalm(load: TabLoad): number {
  * Returns the seconds until an open tab asks again, by the state it shows, the isolate's load, and the rest of the day.
  * When tabs have used their share of the day they wait for the next day, and show how old they are.
  */
-export function nextAsk(load: TabLoad, isCalm: boolean): number {
+export function nextAskSeconds(load: TabLoad, isCalm: boolean): number {
   const { asked, limit, dayLeft } = load;
   const share = isCalm ? calmShare : tabsShare;
   if (limit !== null && asked >= limit * share) return Math.round(Math.max(latest, dayLeft));
@@ -75,4 +75,4 @@ export const dayAtThisPace = (count: number, now: number): number =>
   Math.round(count / Math.max(1 / 24, (now % dayMs) / dayMs));
 
 /** Returns the seconds until the day (UTC) is over. */
-export const leftOfDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000);
+export const secondsLeftOfDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000);

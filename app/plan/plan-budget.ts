@@ -1,4 +1,4 @@
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import { intervals } from "./check-intervals";
 
 export const plans = ["free", "paid", "own"] as const;
@@ -6,7 +6,7 @@ export const plans = ["free", "paid", "own"] as const;
 export type Plan = (typeof plans)[number];
 
 /** Cost of all monitors of the deployment, and the limit of the plan. Rates are checks per minute. */
-export interface Carry {
+export interface PlanCarry {
   plan: Plan;
   ceiling: number;
   used: number;
@@ -24,7 +24,7 @@ export interface Load {
 }
 
 /** Most monitors of a deployment, including paused ones. */
-export const monitorLimit = 1000;
+export const maxMonitors = 1000;
 
 /** Checks per minute: without other invocations, all checks of a minute are subrequests of one invocation. */
 const ceilings: Record<Plan, { spread: number; alone: number }> = {
@@ -45,7 +45,7 @@ export const ceilingOf = (plan: Plan, spread: boolean): number => ceilings[plan]
 /** One row per minute and shard, and one per hour and monitor. */
 const rowsPerDay = ({ shards, monitors }: Load): number => shards * 1440 + monitors * 24;
 
-export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean } & Load): Carry {
+export function carry({ plan, spread, ...load }: { plan: Plan; spread: boolean } & Load): PlanCarry {
   const ceiling = ceilingOf(plan, spread);
   const used = load.checksPerHour / 60;
   return { plan, ceiling, used, free: Math.max(0, ceiling - used), rowsWrittenPerDay: rowsPerDay(load) };
@@ -67,5 +67,5 @@ export function overBudget(
   if (fits(interval)) return null;
   const shortest = intervals.find((each) => each > interval && fits(each));
   const inUse = { ceiling: given.ceiling, used: rate(given.checksPerHour / 60) };
-  return shortest ? said("plan.fits_later", { ...inUse, interval: shortest }) : said("plan.full", inUse);
+  return shortest ? refusalFor("plan.fits_later", { ...inUse, interval: shortest }) : refusalFor("plan.full", inUse);
 }

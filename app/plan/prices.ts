@@ -11,9 +11,9 @@ export const pricedNames = [
   "queueOperations",
   "logLines",
 ] as const;
-export type Priced = (typeof pricedNames)[number];
+export type PricedItem = (typeof pricedNames)[number];
 
-export interface Price {
+export interface PlanPrice {
   /** Daily limit on Free; null = not counted by the day. */
   freeDay: number | null;
   /** Monthly amount included in Paid, and USD for each further million. */
@@ -28,7 +28,7 @@ const docs = "https://developers.cloudflare.com";
  * Prices as given on these pages on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month
  * (`d1/platform/pricing`).
  */
-export const prices: Record<Priced, Price> = {
+export const prices: Record<PricedItem, PlanPrice> = {
   requests: { freeDay: 100_000, included: 10e6, million: 0.3, source: `${docs}/workers/platform/pricing/` },
   cpuMs: { freeDay: null, included: 30e6, million: 0.02, source: `${docs}/workers/platform/pricing/` },
   rowsRead: { freeDay: 5_000_000, included: 25e9, million: 0.001, source: `${docs}/d1/platform/pricing/` },
@@ -52,4 +52,4 @@ export const prices: Record<Priced, Price> = {
 };
 
 /** Minimum price of Paid, in USD a month. */
-export const paidBase = 5;
+export const paidBaseDollars = 5;

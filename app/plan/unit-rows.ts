@@ -1,5 +1,5 @@
 /** Rows of one unit, as counted by D1's own `meta`: `tests/load/unit-rows.test.ts` counts them again. */
-export interface Rows {
+export interface RowCounts {
   read: number;
   written: number;
 }
@@ -25,7 +25,7 @@ export const unitRows = {
   incident: { read: 660, written: 62 },
   /** An alert that fires, is repeated and recovers, settled and published. */
   alert: { read: 290, written: 30 },
-} as const satisfies Record<string, Rows>;
+} as const satisfies Record<string, RowCounts>;
 
 /** Seconds that a Durable Object works in one call, for a target that answers in 0.3 s, with the database's trips. */
 export const checkerSeconds = 0.5;

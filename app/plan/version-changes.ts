@@ -2,7 +2,7 @@
 export const version = "0.2.0";
 
 /** The environment of a deployment. */
-export interface Where {
+export interface DeploymentPlace {
   onCloudflare: boolean;
 }
 
@@ -10,11 +10,11 @@ interface VersionChange {
   key: string;
   /** The version that introduces it. */
   since: string;
-  concerns(where: Where): boolean;
+  concerns(where: DeploymentPlace): boolean;
 }
 
 const everywhere = () => true;
-const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
+const onOneMachine = ({ onCloudflare }: DeploymentPlace) => !onCloudflare;
 
 /**
  * Changes by an upgrade alone: things that turn grey or red, are restated or refused. System shows each as long as it
@@ -48,7 +48,7 @@ export interface ShownChange {
 }
 
 /** Returns the changes that concern a deployment, the newest version first. */
-export const changesFor = (where: Where): ShownChange[] =>
+export const changesFor = (where: DeploymentPlace): ShownChange[] =>
   changes
     .filter(({ concerns }) => concerns(where))
     .map(({ key, since }) => ({ key, since }))

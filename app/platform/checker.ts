@@ -8,7 +8,7 @@ export type HeavyWork = "settle" | "publish" | "report";
  * The location of a checker: its name, and the region near which it is created, else beside the database. It stays
  * where it was created.
  */
-export interface Place {
+export interface CheckerPlace {
   name: string;
   region?: string;
 }
@@ -35,7 +35,7 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
  */
 export async function callChecker<T>(
   ctx: Ctx,
-  { name, region = ctx.config.location }: Place,
+  { name, region = ctx.config.location }: CheckerPlace,
   what: "shards" | "opinion" | "units" | "send" | HeavyWork,
   body: unknown,
   patience: number,

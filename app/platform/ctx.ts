@@ -3,15 +3,15 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/access/actor";
 import type { Member } from "~/access/permission";
 import { invocationLimits } from "~/plan/budgets";
-import { type OwnDatabase, openDatabase, personsDeadline, withBookmarks } from "./database";
+import { type OwnDatabase, openDatabase, personTimeoutMs, withBookmarks } from "./database";
 import { withEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";
-import { type Files, makeFiles } from "./files";
+import { makeFiles, type StoredFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
-import { type AddressOwner, noOutbound, type Outbound, type WayOut } from "./outbound";
-import { sealingOnlyOwn } from "./own-key";
+import { type AddressOwner, noOutbound, type Outbound, type OutboundFactory } from "./outbound";
+import { sealOnlyWithOwnKey } from "./own-key";
 import { makeSecrets, type Secrets } from "./secrets";
 
 export type Database = DrizzleD1Database<Record<string, never>>;
@@ -48,9 +48,9 @@ export interface Ctx {
   log: Log;
   meter: Meter;
   /** Data files beside the worker; charged to the meter. */
-  files: Files;
+  files: StoredFiles;
   /** The only way to call others: every call and connection is guarded and charged to the meter. */
-  outbound: WayOut;
+  outbound: OutboundFactory;
   /** Runs work after the answer (waitUntil). Work that must not be lost needs a row as well. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
@@ -75,7 +75,7 @@ export interface Ctx {
 }
 
 /** Dependencies of outgoing calls. */
-export interface OutboundAround {
+export interface OutboundContext {
   meter: Meter;
   config: Config;
   now: () => number;
@@ -91,7 +91,7 @@ export interface Surroundings {
   /**
    * Creates outgoing calls to addresses of one owner, for one invocation (http/safe-fetch); absent = no calls are made.
    */
-  outbound?: (around: OutboundAround) => Outbound;
+  outbound?: (around: OutboundContext) => Outbound;
   defer: (work: Promise<unknown>) => void;
 }
 
@@ -125,7 +125,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   const log = makeLog(requestId, now);
   return {
     config: known.config,
-    secrets: sealingOnlyOwn({ bindings: env, secrets: known.secrets, d1 }),
+    secrets: sealOnlyWithOwnKey({ bindings: env, secrets: known.secrets, d1 }),
     db: typed(d1),
     d1,
     now,
@@ -149,17 +149,17 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
 }
 
 /** Returns the same context with this database. */
-export const askingOf = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
+export const ctxWithDatabase = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
 
 /** Returns the same context, and how far the database has come; null when that is not known there. */
 export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;
   const noted = withBookmarks(DB);
-  return { ctx: askingOf(ctx, openDatabase(noted, ctx.meter, personsDeadline)), bookmark: noted.bookmark };
+  return { ctx: ctxWithDatabase(ctx, openDatabase(noted, ctx.meter, personTimeoutMs)), bookmark: noted.bookmark };
 }
 
-export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
+export const ctxAs = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
 /**
  * Returns a context for work after the answer, done by a machine. It keeps the meter, because the platform counts that

@@ -1,23 +1,23 @@
 import { addRows, charge, type Meter } from "./meter";
 
 /** Thrown when a call did not answer in time; the database may still have executed it. */
-export class Stalled extends Error {
+export class DatabaseTimeout extends Error {
   constructor(milliseconds: number) {
     super(`database did not answer within ${milliseconds} ms`);
   }
 }
 
 /** Time that a person waits before the answer says that the database is away (spec §9), in ms. */
-export const personsDeadline = 5000;
+export const personTimeoutMs = 5000;
 
 /** The methods used of a database, or of a session with it. */
-export type Batching = Pick<D1Database, "prepare" | "batch">;
+export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;
 
 /**
  * Sends each batch to the primary in its own session, which says how far the database has come. Bookmarks can be
  * compared.
  */
-export function withBookmarks(database: D1Database): Batching & { bookmark(): string | null } {
+export function withBookmarks(database: D1Database): BatchDatabase & { bookmark(): string | null } {
   let newest: string | null = null;
   return {
     prepare: (query) => database.prepare(query),
@@ -55,10 +55,10 @@ class Statement {
   }
 }
 
-export function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+export function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Stalled(milliseconds)), milliseconds);
+    timer = setTimeout(() => reject(new DatabaseTimeout(milliseconds)), milliseconds);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -71,10 +71,10 @@ export interface OwnDatabase extends D1Database {
   within(milliseconds: number): OwnDatabase;
 }
 
-export function openDatabase(database: Batching, meter: Meter, deadline: number): OwnDatabase {
+export function openDatabase(database: BatchDatabase, meter: Meter, deadline: number): OwnDatabase {
   const batch = async (statements: Statement[]): Promise<D1Result<unknown>[]> => {
     charge(meter, "statements", statements.length);
-    const results = await within(database.batch(statements.map((each) => each.real)), deadline);
+    const results = await withinTime(database.batch(statements.map((each) => each.real)), deadline);
     addRows(meter, results);
     return results;
   };

@@ -1,5 +1,5 @@
 import { charge, type Meter } from "./meter";
-import type { Emailed, Outbound, OutboundEmail } from "./outbound";
+import type { EmailResult, Outbound, OutboundEmail } from "./outbound";
 
 const codeOf = (error: unknown): string | null => {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
@@ -7,15 +7,15 @@ const codeOf = (error: unknown): string | null => {
 };
 
 /** Sends an email, but waits no longer than its timeout; the call itself cannot be cancelled. */
-async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmail): Promise<Emailed> {
+async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmail): Promise<EmailResult> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Emailed>((resolve) => {
+  const late = new Promise<EmailResult>((resolve) => {
     const detail = `It did not answer within ${timeout / 1000} s.`;
     timer = setTimeout(() => resolve({ ok: false, code: null, detail }), timeout);
   });
   const sending = binding.send(mail).then(
-    ({ messageId }): Emailed => ({ ok: true, id: messageId }),
-    (error): Emailed => ({ ok: false, code: codeOf(error), detail: error instanceof Error ? error.message : "" }),
+    ({ messageId }): EmailResult => ({ ok: true, id: messageId }),
+    (error): EmailResult => ({ ok: false, code: codeOf(error), detail: error instanceof Error ? error.message : "" }),
   );
   return Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }

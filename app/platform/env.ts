@@ -1,5 +1,5 @@
 import { type Plan, plans } from "~/plan/plan-budget";
-import { type Texting, textingLaws, textingOf } from "./texting";
+import { type TwilioAccount, textingLaws, twilioAccountOf } from "./twilio-account";
 
 /**
  * The bindings as the runtime passes them; parsed once per isolate. KV and the queue are optional: they only improve
@@ -121,7 +121,7 @@ export interface Config {
   /** Domain of the addresses at which sources receive email; absent = no email is received. */
   mailDomain: string | undefined;
   /** Settings of notifications by text message; null = visitors cannot get them. */
-  texting: Texting | null;
+  texting: TwilioAccount | null;
 }
 
 const listed = (text: string | undefined): string[] => (text ?? "").split(",").flatMap((part) => part.trim() || []);
@@ -159,6 +159,6 @@ export function parseConfig(env: Bindings): Config {
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
     tokenCommand: given("UPFRONT_TOKEN_COMMAND"),
     mailDomain: given("UPFRONT_MAIL_DOMAIN")?.toLowerCase(),
-    texting: textingOf(given),
+    texting: twilioAccountOf(given),
   };
 }

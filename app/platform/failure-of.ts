@@ -1,8 +1,8 @@
 import type { Failure } from "~/failures/failure";
-import { Stalled } from "./database";
+import { DatabaseTimeout } from "./database";
 import { WrongSecret } from "./own-key";
 import type { StorageTrouble } from "./storage";
-import { Crowded, DatabaseAway, KeyReused, LostRace, StorageRefused } from "./trouble";
+import { CrowdedError, DatabaseAwayError, KeyReusedError, LostRace, StorageRefusedError } from "./trouble";
 
 /** Others were faster and nothing was written; neither the database nor the request is at fault. */
 export const crowdedCode = "crowded";
@@ -15,7 +15,7 @@ export const databaseAwayCode = "database_away";
 export const storageCode = (why: StorageTrouble) => `storage_${why}` as const;
 
 /** Two bodies had the same `Idempotency-Key`: the first that was committed is kept, and nothing of this one. */
-export const keyReused: Failure = {
+export const keyReusedFailure: Failure = {
   name: "invalid",
   fields: { "idempotency-key": "commit.key_reused" },
   code: "idempotency_key_reused",
@@ -23,14 +23,14 @@ export const keyReused: Failure = {
 
 /** Does the same for a database that is away only, for callers that handle all other errors themselves. */
 export const awayFailure = (error: unknown): Failure | null =>
-  error instanceof DatabaseAway ? failureOf(error) : null;
+  error instanceof DatabaseAwayError ? failureOf(error) : null;
 
 /** Returns the failure for an exception: the database is away (503); null = a defect of ours (500). */
 export function failureOf(error: unknown): Failure | null {
-  if (error instanceof Crowded) return { name: "overloaded", retryAfter: 2, code: crowdedCode };
-  if (error instanceof KeyReused) return keyReused;
+  if (error instanceof CrowdedError) return { name: "overloaded", retryAfter: 2, code: crowdedCode };
+  if (error instanceof KeyReusedError) return keyReusedFailure;
   if (error instanceof WrongSecret) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
-  if (error instanceof StorageRefused) return { name: "overloaded", retryAfter: 10, code: storageCode(error.why) };
-  const away = error instanceof DatabaseAway || error instanceof LostRace || error instanceof Stalled;
+  if (error instanceof StorageRefusedError) return { name: "overloaded", retryAfter: 10, code: storageCode(error.why) };
+  const away = error instanceof DatabaseAwayError || error instanceof LostRace || error instanceof DatabaseTimeout;
   return away ? { name: "overloaded", retryAfter: 10 } : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeGatherer, NobodyLeads, type Work } from "./gather";
+import { type GatherWork, makeGatherer, NobodyLeads } from "./gather";
 
 const bounds = { most: 3, heaviest: 100, weigh: (item: number) => item };
 const clock = { now: () => 0, defer: () => undefined };
@@ -8,7 +8,7 @@ const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 test("who comes at once is done together within the bounds, in order, and each hears its own answer", async () => {
   const gather = makeGatherer<number, string>(bounds);
   const groups: number[][] = [];
-  const work: Work<number, string> = async (places) => {
+  const work: GatherWork<number, string> = async (places) => {
     groups.push(places.map((each) => each.item));
     await soon();
     for (const each of places) each.answer(`done ${each.item}`);
@@ -21,11 +21,11 @@ test("who comes at once is done together within the bounds, in order, and each h
 test("whom a leader leaves untold is served by the next one; where all have led, all hear that nobody does", async () => {
   const gather = makeGatherer<number, number>(bounds);
   let tries = 0;
-  const tired: Work<number, number> = async (places) => {
+  const tired: GatherWork<number, number> = async (places) => {
     await soon();
     if (++tries === 3) for (const each of places) each.answer(tries);
   };
-  const lead = (item: number, work: Work<number, number>) => gather("page", item, { work, ...clock });
+  const lead = (item: number, work: GatherWork<number, number>) => gather("page", item, { work, ...clock });
   expect(await Promise.all([1, 2, 3].map((item) => lead(item, tired)))).toEqual([3, 3, 3]);
   const never = () => soon();
   const failed = await Promise.allSettled([1, 2].map((item) => lead(item, never)));
@@ -34,7 +34,7 @@ test("whom a leader leaves untold is served by the next one; where all have led,
 
 test("what fails together is done by each alone", async () => {
   const gather = makeGatherer<number, string>(bounds);
-  const work: Work<number, string> = async (places) => {
+  const work: GatherWork<number, string> = async (places) => {
     await soon();
     for (const each of places) {
       if (places.length > 1) each.alone();

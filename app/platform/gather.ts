@@ -1,19 +1,19 @@
-import { within } from "./database";
+import { withinTime } from "./database";
 
 /** Longest wait for the leader, in ms: longer than one call to the database may take. */
-const patience = 8000;
+const waitTimeoutMs = 8000;
 
 /** A leader that has not answered after this time, in ms, was ended by the platform: the next one leads. */
-const longestLead = 20_000;
+const maxLeadMs = 20_000;
 
 /** Longest time until a called leader starts, in ms. */
-const longestCall = 2000;
+const maxCallMs = 2000;
 
 /**
  * A caller that waits for its answer. A caller to which `work` gives no answer returns to the queue and is served by
  * the next leader.
  */
-export interface Place<T, A> {
+export interface GatherPlace<T, A> {
   readonly item: T;
   readonly isTold: boolean;
   answer(answer: A): void;
@@ -22,10 +22,10 @@ export interface Place<T, A> {
   alone(): void;
 }
 
-export type Work<T, A> = (places: readonly Place<T, A>[]) => Promise<void>;
+export type GatherWork<T, A> = (places: readonly GatherPlace<T, A>[]) => Promise<void>;
 
-interface Leading<T, A> {
-  work: Work<T, A>;
+interface GatherOptions<T, A> {
+  work: GatherWork<T, A>;
   now(): number;
   defer(work: Promise<unknown>): void;
 }
@@ -44,7 +44,7 @@ function signal<W>(): { heard: Promise<W>; tell(word: W): void } {
 }
 
 /** The call to lead has a signal of its own, because the answer may come before the caller has taken the call. */
-class Waiting<T, A> implements Place<T, A> {
+class WaitingPlace<T, A> implements GatherPlace<T, A> {
   isTold = false;
   hasLed = false;
   private readonly told = signal<Word<A>>();
@@ -67,7 +67,7 @@ class Waiting<T, A> implements Place<T, A> {
 
   async heard(): Promise<Word<A>> {
     const words = this.hasHeard ? [this.told.heard] : [this.told.heard, this.called.heard];
-    const word = await within(Promise.race(words), patience);
+    const word = await withinTime(Promise.race(words), waitTimeoutMs);
     this.hasHeard ||= word.say === "lead";
     return word;
   }
@@ -79,10 +79,10 @@ class Waiting<T, A> implements Place<T, A> {
   }
 }
 
-interface Line<T, A> {
-  waiting: Waiting<T, A>[];
+interface GatherQueue<T, A> {
+  waiting: WaitingPlace<T, A>[];
   /** Set when a caller is called to lead, so that no other is. */
-  leader: { place: Waiting<T, A>; since: number; hasBegun: boolean } | null;
+  leader: { place: WaitingPlace<T, A>; since: number; hasBegun: boolean } | null;
 }
 
 /** Most items taken together, and their greatest total weight. */
@@ -92,7 +92,7 @@ interface Bounds<T> {
   weigh(item: T): number;
 }
 
-function takeFrom<T, A>(line: Line<T, A>, { most, heaviest }: Bounds<T>): Waiting<T, A>[] {
+function takeFrom<T, A>(line: GatherQueue<T, A>, { most, heaviest }: Bounds<T>): WaitingPlace<T, A>[] {
   let weight = 0;
   const heavy = line.waiting.findIndex((each, at) => {
     weight += each.weight;
@@ -102,7 +102,7 @@ function takeFrom<T, A>(line: Line<T, A>, { most, heaviest }: Bounds<T>): Waitin
 }
 
 /** Calls the next caller that has not led yet; it is served first. */
-function passOn<T, A>(line: Line<T, A>, now: number): void {
+function passOn<T, A>(line: GatherQueue<T, A>, now: number): void {
   const at = line.waiting.findIndex((each) => !each.hasLed);
   const [next] = at < 0 ? [] : line.waiting.splice(at, 1);
   if (next) {
@@ -120,9 +120,9 @@ function passOn<T, A>(line: Line<T, A>, now: number): void {
  * callers wait; then one of them does everything that waits in its own invocation, whose budget is fresh.
  */
 export function makeGatherer<T, A>(bounds: Bounds<T>) {
-  const lines = new Map<string, Line<T, A>>();
+  const lines = new Map<string, GatherQueue<T, A>>();
 
-  async function lead(key: string, place: Waiting<T, A>, { work, now }: Leading<T, A>): Promise<void> {
+  async function lead(key: string, place: WaitingPlace<T, A>, { work, now }: GatherOptions<T, A>): Promise<void> {
     const line = lines.get(key);
     if (line?.leader?.place !== place) return;
     const mine = { place, since: now(), hasBegun: true };
@@ -139,13 +139,13 @@ export function makeGatherer<T, A>(bounds: Bounds<T>) {
     if (line.leader === null) lines.delete(key);
   }
 
-  const isLed = ({ leader }: Line<T, A>, now: number) =>
-    leader !== null && now >= leader.since && now - leader.since < (leader.hasBegun ? longestLead : longestCall);
+  const isLed = ({ leader }: GatherQueue<T, A>, now: number) =>
+    leader !== null && now >= leader.since && now - leader.since < (leader.hasBegun ? maxLeadMs : maxCallMs);
 
-  return async function gather(key: string, item: T, leading: Leading<T, A>): Promise<A> {
+  return async function gather(key: string, item: T, leading: GatherOptions<T, A>): Promise<A> {
     const line = lines.get(key) ?? { waiting: [], leader: null };
     lines.set(key, line);
-    const place = new Waiting<T, A>(item, bounds.weigh(item));
+    const place = new WaitingPlace<T, A>(item, bounds.weigh(item));
     line.waiting.push(place);
     if (!isLed(line, leading.now())) passOn(line, leading.now());
     for (;;) {
@@ -161,8 +161,8 @@ export function makeGatherer<T, A>(bounds: Bounds<T>) {
   };
 }
 
-async function doneAlone<T, A>(item: T, work: Work<T, A>): Promise<A> {
-  const place = new Waiting<T, A>(item, 0);
+async function doneAlone<T, A>(item: T, work: GatherWork<T, A>): Promise<A> {
+  const place = new WaitingPlace<T, A>(item, 0);
   await work([place]);
   if (!place.isTold) throw new NobodyLeads();
   const word = await place.heard();

@@ -2,15 +2,15 @@ import type { Ctx } from "./ctx";
 import { keptInIsolate, RecentMap } from "./isolate";
 import type { Meter } from "./meter";
 
-type Working = Pick<Ctx, "sleep" | "now" | "meter">;
+type YieldContext = Pick<Ctx, "sleep" | "now" | "meter">;
 
 /** Longest time that work pauses for waiting requests, and the interval of its checks meanwhile, in ms. */
-const most = 20;
-const between = 2;
+const maxYieldMs = 20;
+const yieldIntervalMs = 2;
 /** Longest time that one invocation pauses in total, in ms: a page is leased for ten seconds. */
-const inAll = 5000;
+const maxTotalYieldMs = 5000;
 /** An answer that takes longer no longer counts, because its client may have gone without any sign; ms. */
-const longest = 5000;
+const maxAwaitedMs = 5000;
 
 /** Start times (UTC ms) of requests that are being answered. An aborted one is never removed otherwise. */
 const waiting = keptInIsolate(new RecentMap<symbol, number>({ entries: 500 }));
@@ -19,7 +19,7 @@ const waiting = keptInIsolate(new RecentMap<symbol, number>({ entries: 500 }));
 const stoodBack = new WeakMap<Meter, number>();
 
 /** Counts an answer as awaited: meanwhile background work pauses. */
-export async function awaited<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
+export async function whileClientWaits<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
   const mark = Symbol();
   waiting.set(mark, now());
   try {
@@ -32,7 +32,7 @@ export async function awaited<T>(answer: () => Promise<T>, now: () => number = D
 /** Returns true when an answer is awaited. Entries in the future, left by a clock that was set back, do not count. */
 function isAwaited(now: number): boolean {
   for (const [mark, since] of waiting) {
-    if (Math.abs(now - since) < longest) return true;
+    if (Math.abs(now - since) < maxAwaitedMs) return true;
     waiting.delete(mark);
   }
   return false;
@@ -43,19 +43,23 @@ function isAwaited(now: number): boolean {
  * views, the tick and the sender; without this a view would wait for a whole tick. Limited by time, not turns, and in
  * total per invocation: on an overloaded thread turns are long, and paused work would lose its lease.
  */
-export async function giveWay({ sleep, now, meter }: Working): Promise<void> {
+export async function giveWay({ sleep, now, meter }: YieldContext): Promise<void> {
   const before = stoodBack.get(meter) ?? 0;
-  if (before >= inAll) return;
+  if (before >= maxTotalYieldMs) return;
   const since = now();
   await sleep(0);
-  for (let looked = 0; looked < most / between && now() < since + most && isAwaited(now()); looked++)
-    await sleep(between);
+  for (
+    let looked = 0;
+    looked < maxYieldMs / yieldIntervalMs && now() < since + maxYieldMs && isAwaited(now());
+    looked++
+  )
+    await sleep(yieldIntervalMs);
   stoodBack.set(meter, before + Math.max(0, now() - since));
 }
 
 /** Works through all items, and gives way after each slice of so many. */
 export async function inSlices<One, Made>(
-  ctx: Working,
+  ctx: YieldContext,
   all: readonly One[],
   slice: number,
   work: (one: One) => Made,

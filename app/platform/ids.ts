@@ -18,10 +18,10 @@ function chances(count: number): () => number {
 }
 
 /** Number of random letters in an id. */
-const idChances = 16;
+const randomIdChars = 16;
 
 /** Returns sortable random text: 48 bits of time, 80 random bits, lower case. */
-export const newId = (now: number): string => ulid(now, chances(idChances)).toLowerCase();
+export const newId = (now: number): string => ulid(now, chances(randomIdChars)).toLowerCase();
 
 /** Returns 256 random bits in base64url without padding: for sessions, API tokens, ingest addresses. */
 export function newToken(): string {

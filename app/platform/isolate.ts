@@ -4,7 +4,7 @@ import type { Bindings } from "./env";
 const keepers: (() => void)[] = [];
 
 /** Registers how something that this isolate keeps between requests is cleared. */
-export const onForgetting = (forget: () => void): void => void keepers.push(forget);
+export const onForget = (forget: () => void): void => void keepers.push(forget);
 
 /** Clears everything, as in a new isolate. */
 export function forgetIsolate(): void {
@@ -72,14 +72,14 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
 
 /** Keeps the map for this isolate, until everything is cleared. */
 export function keptInIsolate<Kept extends { clear(): void }>(map: Kept): Kept {
-  onForgetting(() => map.clear());
+  onForget(() => map.clear());
   return map;
 }
 
 /** Keeps one of these for each set of bindings that this isolate has; on the platform there is one. */
-export function onePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
+export function oncePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
   let all = new WeakMap<Bindings, Kept>();
-  onForgetting(() => {
+  onForget(() => {
     all = new WeakMap();
   });
   return ({ bindings }) => {

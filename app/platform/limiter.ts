@@ -19,10 +19,10 @@ interface Window {
   count: number;
 }
 
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 export function makeLimiter(length: number): Limiter {
-  const windows = keptInIsolate(new BoundedMap<string, Window>(mostKeys));
+  const windows = keptInIsolate(new BoundedMap<string, Window>(maxKeys));
 
   const windowOf = (key: string, now: number): Window => {
     const known = windows.get(key);

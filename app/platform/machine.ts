@@ -1,15 +1,15 @@
-import type { CopiesSaid } from "~/backup/rules/daily";
-import { noneUntrusted, type UntrustedProxies } from "~/net/trusted-proxy";
-import type { MailLimitsReached } from "~/plan/mail-limits";
+import type { CopiesSummary } from "~/backup/rules/daily";
+import { noUntrustedProxies, type UntrustedProxies } from "~/net/trusted-proxy";
+import type { MailLimitCounts } from "~/plan/mail-limits";
 import type { Bindings } from "./env";
 
 /** In ms; short, because a page must not wait for it. */
-const patience = 1000;
+const timeoutMs = 1000;
 
 /** Returns what the machine that runs us reports by one of its bindings; null when it does not answer. */
 async function saidBy<T>(machine: Fetcher): Promise<T | null> {
   try {
-    const answer = await machine.fetch("http://machine/", { signal: AbortSignal.timeout(patience) });
+    const answer = await machine.fetch("http://machine/", { signal: AbortSignal.timeout(timeoutMs) });
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null;
@@ -20,19 +20,19 @@ async function saidBy<T>(machine: Fetcher): Promise<T | null> {
  * Returns undefined when no backups are made: on Cloudflare, and on a machine not configured for them
  * (server/backup/daily-copies).
  */
-export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSaid | null | undefined> =>
-  BACKUPS ? saidBy<CopiesSaid>(BACKUPS) : undefined;
+export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSummary | null | undefined> =>
+  BACKUPS ? saidBy<CopiesSummary>(BACKUPS) : undefined;
 
 /**
  * Returns proxies that are not trusted (server/listener/untrusted-proxies); none on Cloudflare, which names its clients
  * itself.
  */
 export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<UntrustedProxies> =>
-  (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noneUntrusted;
+  (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noUntrustedProxies;
 
 /**
  * Returns undefined when no email listener runs: on Cloudflare, and on a machine without `--mail-port`
  * (server/mail/mail-reached).
  */
-export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitsReached | null | undefined> =>
-  MAIL_LIMITS ? saidBy<MailLimitsReached>(MAIL_LIMITS) : undefined;
+export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitCounts | null | undefined> =>
+  MAIL_LIMITS ? saidBy<MailLimitCounts>(MAIL_LIMITS) : undefined;

@@ -1,6 +1,6 @@
 import type MarkdownIt from "markdown-it";
 
-export type Token = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
+export type MarkdownToken = ReturnType<InstanceType<typeof MarkdownIt>["parse"]>[number];
 
 /** Text for inline marks. A struck word without its marks would say the opposite. */
 const inlineMarks: Record<string, string> = { softbreak: "\n", hardbreak: "\n", s_open: "~~", s_close: "~~" };
@@ -11,7 +11,7 @@ function addressAfter(label: string, href: string): string {
   return label === "" ? href : ` (${href})`;
 }
 
-export function inlineText(tokens: readonly Token[]): string {
+export function inlineText(tokens: readonly MarkdownToken[]): string {
   let [text, label, href] = ["", 0, ""];
   for (const token of tokens) {
     if (token.type === "link_open") [label, href] = [text.length, String(token.attrGet("href") ?? "")];
@@ -49,7 +49,7 @@ const item = (mark: string) => (text: string) => withMarks(text, mark, " ".repea
 const asIs = (text: string): string => text;
 
 /** Opens a block. Blocks are separated by an empty line, except within one item, list or table. */
-function opened(token: Token, around: OpenBlock): OpenBlock {
+function opened(token: MarkdownToken, around: OpenBlock): OpenBlock {
   const block = { parts: [], gap: "\n", marked: asIs, next: null };
   switch (token.type) {
     case "blockquote_open":
@@ -76,13 +76,13 @@ function closed({ parts, gap, marked }: OpenBlock): string {
 }
 
 /** Returns the text of a block without inner blocks; the indentation of code is part of its text. */
-function leafText(token: Token): string {
+function leafText(token: MarkdownToken): string {
   if (token.type === "hr") return "---";
   return token.type === "inline" ? inlineText(token.children ?? []) : token.content.replace(/^\n+/, "").trimEnd();
 }
 
 /** Returns the words of all tokens as plain text, with marks only where their structure would be lost. */
-export function textOf(tokens: readonly Token[]): string {
+export function textOf(tokens: readonly MarkdownToken[]): string {
   const whole: OpenBlock = { parts: [], gap: "\n\n", marked: asIs, next: null };
   const open = [whole];
   for (const token of tokens) {

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { inlineText, type Token, textOf } from "./markdown-text";
+import { inlineText, type MarkdownToken, textOf } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
 
@@ -7,9 +7,9 @@ const engine = new MarkdownIt({ html: false, linkify: false, typographer: false,
  * Depth below which a block becomes a paragraph as typed, because the parser drops the text of blocks nested more
  * deeply than `maxNesting`.
  */
-const deepest = 18;
+const maxDepth = 18;
 engine.block.ruler.before("table", "upfront_depth", (state, start, end, silent) => {
-  if (silent || state.level < deepest) return false;
+  if (silent || state.level < maxDepth) return false;
   state.push("paragraph_open", "p", 1);
   const inline = state.push("inline", "", 0);
   inline.content = state.getLines(start, end, state.blkIndent, false).trim();
@@ -25,7 +25,10 @@ engine.validateLink = (url) => /^(https?:\/\/|mailto:)[^\s]/i.test(url.trim());
 
 const linkRel = "nofollow noopener";
 
-function linkTo(image: Token, TokenClass: new (type: string, tag: string, nesting: 0 | 1 | -1) => Token): Token[] {
+function linkTo(
+  image: MarkdownToken,
+  TokenClass: new (type: string, tag: string, nesting: 0 | 1 | -1) => MarkdownToken,
+): MarkdownToken[] {
   const open = new TokenClass("link_open", "a", 1);
   const source = String(image.attrGet("src") ?? "");
   open.attrs = [["href", source]];
@@ -38,7 +41,7 @@ function linkTo(image: Token, TokenClass: new (type: string, tag: string, nestin
  * Removes links without an address, such as `[words]()`: markdown-it creates them without asking `validateLink`. Links
  * do not nest.
  */
-function withoutEmptyLinks(tokens: readonly Token[]): Token[] {
+function withoutEmptyLinks(tokens: readonly MarkdownToken[]): MarkdownToken[] {
   let empty = false;
   return tokens.filter((token) => {
     if (token.type === "link_open") empty = token.attrGet("href") === "";
@@ -81,14 +84,14 @@ engine.core.ruler.push("upfront_cells", (state) => {
   }
 });
 
-export interface Rendered {
+export interface RenderedMarkdown {
   html: string;
   /** The same words of the same tokens, for emails and programs. */
   text: string;
 }
 
 /** Renders Markdown as it is stored, once, when it is saved: no raw HTML, no image, only http, https and mailto. */
-export function renderMarkdown(body: string): Rendered {
+export function renderMarkdown(body: string): RenderedMarkdown {
   const tokens = engine.parse(body, {});
   return { html: engine.renderer.render(tokens, engine.options, {}).trim(), text: textOf(tokens) };
 }

@@ -65,7 +65,7 @@ export function affordFile(meter: Meter): boolean {
 }
 
 /** Does work while reserving so many statements and subrequests for what follows, however often it is redirected. */
-export async function leaving<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
+export async function keepingBudget<T>(meter: Meter, kept: number, work: () => Promise<T>): Promise<T> {
   meter.kept = kept;
   return work().finally(() => {
     meter.kept = 0;
@@ -73,7 +73,7 @@ export async function leaving<T>(meter: Meter, kept: number, work: () => Promise
 }
 
 /** Does work that may need so many statements and subrequests, whatever runs beside it. */
-export async function promising<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
+export async function promisingBudget<T>(meter: Meter, count: number, work: () => Promise<T>): Promise<T> {
   meter.promised += count;
   return work().finally(() => {
     meter.promised -= count;

@@ -1,8 +1,8 @@
 import type { Ctx } from "./ctx";
-import { onePerDeployment } from "./isolate";
+import { oncePerDeployment } from "./isolate";
 
 /** Milliseconds that Durable Objects worked for this isolate and that no row counts yet. */
-const unwritten = onePerDeployment(() => ({ milliseconds: 0 }));
+const unwritten = oncePerDeployment(() => ({ milliseconds: 0 }));
 
 /** Adds the time from a call of an object to its answer, or that an object's alarm took, in ms. */
 export function noteObjectTime(ctx: Pick<Ctx, "bindings">, milliseconds: number): void {

@@ -33,7 +33,7 @@ export interface OutboundRequest {
 }
 
 /** A redirect that was followed, or would have been. */
-export interface Hop {
+export interface RedirectHop {
   from: string;
   status: number;
   to: string;
@@ -60,7 +60,7 @@ export interface OutboundAnswer {
   /** Time until the requested part was read. */
   milliseconds: number;
   /** The redirects on the way. */
-  hops?: readonly Hop[];
+  hops?: readonly RedirectHop[];
 }
 
 /**
@@ -77,7 +77,7 @@ export interface OutboundFailure {
   detail: Refusal;
   milliseconds: number;
   /** The redirects until then. */
-  hops?: readonly Hop[];
+  hops?: readonly RedirectHop[];
 }
 
 /** A byte connection: the part of a `cloudflare:sockets` socket that we use. */
@@ -98,7 +98,7 @@ export interface ConnectTarget {
   timeout?: number;
 }
 
-export type Connected = { ok: true; connection: Connection } | OutboundFailure;
+export type ConnectResult = { ok: true; connection: Connection } | OutboundFailure;
 
 /** A WebSocket event: a message, the end (null = it broke off), or more than is read. */
 export type HeardMessage =
@@ -117,7 +117,7 @@ export interface MessageSocket {
 export type UpgradeRequest = Pick<OutboundRequest, "url" | "headers" | "timeout" | "redirects">;
 
 /** `socket` is set only when the other side switched to a WebSocket; it must be closed. */
-export interface Upgraded extends OutboundAnswer {
+export interface UpgradeResult extends OutboundAnswer {
   socket?: MessageSocket;
 }
 
@@ -140,7 +140,7 @@ export interface EmailFailure {
   detail: string;
 }
 
-export type Emailed = { ok: true; id: string } | EmailFailure;
+export type EmailResult = { ok: true; id: string } | EmailFailure;
 
 /**
  * Says who chose the called address. `team`: people who manage the deployment or a page. `visitor`: anyone, by a form
@@ -149,7 +149,7 @@ export type Emailed = { ok: true; id: string } | EmailFailure;
 export type AddressOwner = "team" | "visitor";
 
 /** Gives outgoing calls for the address's owner, so that a network opened for one is not open to the other. */
-export type WayOut = (owner: AddressOwner) => Outbound;
+export type OutboundFactory = (owner: AddressOwner) => Outbound;
 
 /** The target of a call: an address of the web, or the host of another server. */
 export interface CalledAddress {
@@ -161,16 +161,16 @@ export interface Outbound {
   /** Never throws. One subrequest per hop. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
   /** Never throws. One subrequest. */
-  connect(target: ConnectTarget): Promise<Connected>;
+  connect(target: ConnectTarget): Promise<ConnectResult>;
   /** Makes a handshake for a WebSocket (RFC 6455). Never throws. One subrequest per hop. */
-  upgrade(request: UpgradeRequest): Promise<Upgraded | OutboundFailure>;
+  upgrade(request: UpgradeRequest): Promise<UpgradeResult | OutboundFailure>;
   /**
    * Returns which names and addresses of a private network would have to be allowed before the address is called; none
    * = nothing. Absent = it cannot be determined. Never throws; at most one subrequest, and a second.
    */
   notAllowed?: (address: CalledAddress) => Promise<string[]>;
   /** Sends by the platform's own email sender, if the deployment has one. Never throws. One subrequest. */
-  email?: (mail: OutboundEmail) => Promise<Emailed>;
+  email?: (mail: OutboundEmail) => Promise<EmailResult>;
 }
 
 const nowhere: OutboundFailure = {

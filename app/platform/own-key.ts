@@ -1,5 +1,5 @@
 import type { Bindings } from "./env";
-import { onePerDeployment } from "./isolate";
+import { oncePerDeployment } from "./isolate";
 import type { Secrets } from "./secrets";
 
 /** Thrown when the database was sealed with another secret: everything that needs a key is refused. */
@@ -9,14 +9,14 @@ export class WrongSecret extends Error {
   }
 }
 
-interface Around {
+interface OwnKeyContext {
   bindings: Bindings;
   secrets: Secrets;
   d1: Pick<D1Database, "prepare">;
 }
 
 /** Keys change only with the isolate, so a secret that fits is not checked again. */
-const known = onePerDeployment(() => ({ fits: false }));
+const known = oncePerDeployment(() => ({ fits: false }));
 
 const stored = "SELECT secret_key AS key FROM deployment WHERE id = 1";
 
@@ -29,7 +29,7 @@ export async function fitsKey(secrets: Secrets, key: string | null): Promise<boo
 }
 
 /** Returns null when the secret fits. One statement per isolate, and one each time while the secret is wrong. */
-async function keyTrouble(around: Around): Promise<WrongSecret | null> {
+async function keyTrouble(around: OwnKeyContext): Promise<WrongSecret | null> {
   const memory = known(around);
   if (memory.fits) return null;
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
@@ -40,7 +40,7 @@ async function keyTrouble(around: Around): Promise<WrongSecret | null> {
 }
 
 /** Returns secrets that refuse to seal with a wrong secret, because the right one could never open the result. */
-export const sealingOnlyOwn = (around: Around): Secrets => ({
+export const sealOnlyWithOwnKey = (around: OwnKeyContext): Secrets => ({
   ...around.secrets,
   sealingTrouble: () => keyTrouble(around),
   async seal(text) {

@@ -1,7 +1,7 @@
 import { minuteMs } from "~/time/durations";
 import { callChecker, type HeavyWork } from "./checker";
 import type { Ctx } from "./ctx";
-import { onePerDeployment } from "./isolate";
+import { oncePerDeployment } from "./isolate";
 import { makeLimiter } from "./limiter";
 import { afford } from "./meter";
 
@@ -12,7 +12,7 @@ const pauseMs = minuteMs;
 const callsPerWindow = 100;
 const windowMs = 10 * minuteMs;
 
-const callsOf = onePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(windowMs) }));
+const callsOf = oncePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(windowMs) }));
 
 /** Only Workers Free limits CPU so much that a call is worth it. */
 function mayCall(ctx: Ctx): boolean {

@@ -1,6 +1,6 @@
 import { decodeBase64Url, encodeBase64Url, readBase64Url } from "./ids";
 
-export type Standing = "current" | "old" | "missing";
+export type SecretStanding = "current" | "old" | "missing";
 
 /** Keys derived from UPFRONT_SECRET by HKDF, one per use; the old secret still opens and verifies. */
 export interface Secrets {
@@ -19,7 +19,7 @@ export interface Secrets {
    */
   open(sealed: string): Promise<string | null>;
   /** Returns which key it is under: the sealing key, the old key, which still opens, or a key that is not set. */
-  standing(sealed: string): Promise<Standing>;
+  standing(sealed: string): Promise<SecretStanding>;
   /** Returns the id of the key that seals. */
   keyId(): Promise<string>;
   /** Returns the ids of the keys of all secrets that are set, the sealing key first. */

@@ -1,6 +1,6 @@
 import { isStampedWithin } from "~/time/instants";
 import type { Ctx } from "./ctx";
-import { onePerDeployment } from "./isolate";
+import { oncePerDeployment } from "./isolate";
 
 /** The reason why a database accepts no writes until the operator makes room or the day is over. */
 export type StorageTrouble = "full" | "read_only" | "failing" | "quota";
@@ -18,37 +18,37 @@ const told: readonly [StorageTrouble, RegExp][] = [
 export const storageTroubleOf = (message: string): StorageTrouble | null =>
   told.find(([, pattern]) => pattern.test(message))?.[0] ?? null;
 
-interface Refused {
+interface StorageRefusal {
   why: StorageTrouble;
   at: number;
   /** When it was last checked whether the trouble persists. */
   lookedAt: number;
 }
 
-const memoryOf = onePerDeployment((): { refused: Refused | null } => ({ refused: null }));
+const memoryOf = oncePerDeployment((): { refused: StorageRefusal | null } => ({ refused: null }));
 
 /**
  * Time after the last refusal during which a write that succeeds does not end the trouble, in ms: with little room
  * left, small rows fit and large ones do not. Not longer than senders wait.
  */
-const calmAfter = 10_000;
+const refusalMemoryMs = 10_000;
 
-type Knowing = Pick<Ctx, "bindings" | "now">;
+type StorageContext = Pick<Ctx, "bindings" | "now">;
 
-export function noteRefused(ctx: Knowing, why: StorageTrouble): void {
+export function noteStorageRefusal(ctx: StorageContext, why: StorageTrouble): void {
   memoryOf(ctx).refused = { why, at: ctx.now(), lookedAt: ctx.now() };
 }
 
-const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, calmAfter);
+const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, refusalMemoryMs);
 
 /** Notes a check, so that concurrent requests get the known answer even if it takes long. */
-export function noteLooked(ctx: Knowing): void {
+export function noteStorageLook(ctx: StorageContext): void {
   const { refused } = memoryOf(ctx);
   if (refused) refused.lookedAt = ctx.now();
 }
 
 /** Notes a write: an older refusal is over. */
-export function noteWritten(ctx: Knowing): void {
+export function noteStorageWrite(ctx: StorageContext): void {
   const memory = memoryOf(ctx);
   if (memory.refused && !isFresh(memory.refused.at, ctx.now())) memory.refused = null;
 }
@@ -57,7 +57,7 @@ export function noteWritten(ctx: Knowing): void {
  * Returns what this isolate knows: `isSure` = noted in the last seconds; otherwise a write must show whether it
  * persists.
  */
-export function knownStorageTrouble(ctx: Knowing): { why: StorageTrouble; isSure: boolean } | null {
+export function knownStorageTrouble(ctx: StorageContext): { why: StorageTrouble; isSure: boolean } | null {
   const { refused } = memoryOf(ctx);
   const now = ctx.now();
   return refused && { why: refused.why, isSure: isFresh(refused.at, now) || isFresh(refused.lookedAt, now) };

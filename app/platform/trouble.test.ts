@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "./ctx";
-import { DatabaseAway, retrying } from "./trouble";
+import { DatabaseAwayError, retryWhenAway } from "./trouble";
 
 /**
  * Errors listed at https://developers.cloudflare.com/d1/observability/debug-d1/#error-list (2026-08-11), and how often
@@ -26,7 +26,7 @@ const ctx = { sleep: async () => undefined, chance: () => 0 } as unknown as Ctx;
 /** Returns how often it was tried, and how it ended. */
 async function triedWith(error: Error) {
   let tries = 0;
-  const ended = await retrying(ctx, () => {
+  const ended = await retryWhenAway(ctx, () => {
     tries += 1;
     return Promise.reject(error);
   }).catch((thrown: unknown) => thrown);
@@ -39,7 +39,7 @@ describe.each(listed)("%s", (text, tries) => {
     ["as the cause", new Error("D1_ERROR", { cause: new Error(text) })],
   ])("is a database that is away for a moment, %s", async (_, error) => {
     const found = await triedWith(error);
-    expect([found.tries, found.ended instanceof DatabaseAway]).toEqual([tries, true]);
+    expect([found.tries, found.ended instanceof DatabaseAwayError]).toEqual([tries, true]);
   });
 });
 

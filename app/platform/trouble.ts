@@ -1,6 +1,6 @@
 import type { Ctx } from "./ctx";
-import { Stalled } from "./database";
-import { noteRefused, type StorageTrouble, storageTroubleOf } from "./storage";
+import { DatabaseTimeout } from "./database";
+import { noteStorageRefusal, type StorageTrouble, storageTroubleOf } from "./storage";
 
 /** A guard failed, or a row that must be absent exists: read the facts again and decide again. */
 export class LostRace extends Error {}
@@ -15,20 +15,20 @@ export class LostTimeline extends LostRace {
 }
 
 /** A unique name is taken: `table.column` as SQLite names it. */
-export class Taken extends Error {
+export class NameTakenError extends Error {
   constructor(readonly constraint: string) {
     super(`taken: ${constraint}`);
   }
 }
 
 /** Another commit was made with the same idempotency key: nothing of this one was written. */
-export class KeyReused extends Error {}
+export class KeyReusedError extends Error {}
 
 /** The database refused, stalled or was away after all attempts: 503 with Retry-After. */
-export class DatabaseAway extends Error {}
+export class DatabaseAwayError extends Error {}
 
 /** The database accepts no writes until the operator makes room, or the day is over. */
-export class StorageRefused extends DatabaseAway {
+export class StorageRefusedError extends DatabaseAwayError {
   constructor(
     readonly why: StorageTrouble,
     message: string,
@@ -38,10 +38,10 @@ export class StorageRefused extends DatabaseAway {
 }
 
 /** No invocation had room left for it; the database is available. */
-export class NoRoomLeft extends DatabaseAway {}
+export class NoRoomLeftError extends DatabaseAwayError {}
 
 /** Others were faster until the time or the invocation's room was used up: nothing was written, and 503 says why. */
-export class Crowded extends DatabaseAway {}
+export class CrowdedError extends DatabaseAwayError {}
 
 /** Unique indexes that guard the absence of a row (docs/protocols.md, "Commit"), by the columns that SQLite names. */
 const absences = [
@@ -64,7 +64,7 @@ export const isAlreadyIn = (error: unknown): boolean =>
 const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(messageOf(error));
 
 const isPassing = (error: unknown) =>
-  error instanceof Stalled ||
+  error instanceof DatabaseTimeout ||
   /database is locked|SQLITE_LOCKED|connection lost|connection closed|disconnected|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
     messageOf(error),
   );
@@ -79,11 +79,11 @@ const otherOfKey = "NOT NULL constraint failed: audit_entry.action";
 export function understand(error: unknown): unknown {
   const message = messageOf(error);
   if (message.includes(lostTimeline)) return new LostTimeline(message);
-  if (message.includes(otherOfKey)) return new KeyReused(message);
+  if (message.includes(otherOfKey)) return new KeyReusedError(message);
   if (message.includes("lost_race")) return new LostRace(message);
   const unique = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(message)?.[1]?.trim();
   if (!unique) return error;
-  return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new Taken(unique);
+  return absences.some((absence) => unique.startsWith(absence)) ? new LostRace(unique) : new NameTakenError(unique);
 }
 
 const delays = [50, 200, 800];
@@ -92,20 +92,20 @@ const delays = [50, 200, 800];
  * Repeats idempotent work when the database was briefly away: ≤ 3 times, once after 1 s when overloaded, not at all
  * when it has no room.
  */
-export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+export async function retryWhenAway<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const why = storageTroubleOf(messageOf(error));
       if (why) {
-        noteRefused(ctx, why);
-        throw new StorageRefused(why, messageOf(error));
+        noteStorageRefusal(ctx, why);
+        throw new StorageRefusedError(why, messageOf(error));
       }
       const overloaded = isOverloaded(error);
       if (!overloaded && !isPassing(error)) throw error;
       const delay = overloaded ? [1000][attempt] : delays[attempt];
-      if (delay === undefined) throw new DatabaseAway(messageOf(error));
+      if (delay === undefined) throw new DatabaseAwayError(messageOf(error));
       await ctx.sleep(delay * (1 + ctx.chance() / 2));
     }
   }

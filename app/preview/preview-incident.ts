@@ -1,38 +1,44 @@
 import { present } from "~/change/differences";
 import { read } from "~/db/read";
 import { fail, missing, type Result } from "~/failures/failure";
-import { changesBetween, standingsOf, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
+import {
+  changesBetween,
+  parseStatusByComponent,
+  type StatusByComponent,
+  standingsOf,
+  statusesAfterChange,
+} from "~/incidents/incident-facts";
+import { updateColumns } from "~/incidents/incident-rows";
 import { incidentRow } from "~/incidents/open";
-import { movedBy, stepped } from "~/incidents/post-update";
-import { incidentById, namedComponents, updatesOf } from "~/incidents/queries/incident";
-import { updateColumns } from "~/incidents/rows";
-import { promisedAt } from "~/incidents/rules/incident";
+import { componentChangesOf, incidentAfterUpdate } from "~/incidents/post-update";
+import { componentsWithNames, incidentById, updatesOf } from "~/incidents/queries/incident";
+import { promisedUpdateAt } from "~/incidents/rules/incident";
 import { openIncidentInput, postUpdateInput } from "~/incidents/rules/input";
 import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
 import { type MailedIncident, writeIncident } from "~/notifications/letters/engine/incident";
-import type { ToldUpdate } from "~/notifications/letters/engine/news";
-import { tellingOfIncident } from "~/notifications/letters/engine/published-message";
-import { supposedNotice } from "~/notifications/letters/engine/supposed";
-import { lastTold, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
-import type { PublishedIncident } from "~/notifications/rules/published-told";
+import type { MailedUpdate } from "~/notifications/letters/engine/news";
+import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
+import { incidentMessageContent } from "~/notifications/letters/engine/published-message";
+import { lastNotificationTime, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import type { PublishedIncident } from "~/notifications/rules/published-content";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/status/status";
-import { askedBy, type Look } from "./preview";
+import { type PreviewLook, previewFor } from "./preview";
 
-interface Supposed {
+interface SupposedIncident {
   event: PublishedIncident["event"];
   row: MailedIncident & { closed: boolean };
-  touched: Touched;
+  touched: StatusByComponent;
   /** Updates, newest first, including the one being written. */
-  updates: readonly ToldUpdate[];
+  updates: readonly MailedUpdate[];
   toldBefore: number;
   notify: boolean;
 }
 
 /** Returns its components with the statuses that they will have once it is published. */
-const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supposed): StandingRow[] =>
+const standingAfter = (standings: readonly StandingRow[], { row, touched }: SupposedIncident): StandingRow[] =>
   standings.flatMap((each) => {
     const status = touched[each.id];
     if (status === undefined) return [];
@@ -41,13 +47,17 @@ const standingAfter = (standings: readonly StandingRow[], { row, touched }: Supp
     return [{ ...each, incidents, given: status }];
   });
 
-interface Shown<Seen> {
+interface PreviewContext<Seen> {
   page: PageRow;
   standings: readonly StandingRow[];
-  look: Look<Seen>;
+  look: PreviewLook<Seen>;
 }
 
-function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed: Supposed): Promise<Result<Seen>> {
+function shown<Seen>(
+  ctx: Ctx,
+  { page, standings, look }: PreviewContext<Seen>,
+  supposed: SupposedIncident,
+): Promise<Result<Seen>> {
   const { event, row, touched, updates, toldBefore, notify } = supposed;
   const kind = event === "postmortem_published" ? "incident_postmortem" : "incident_update";
   const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind, componentIds: Object.keys(touched) });
@@ -62,7 +72,7 @@ function shown<Seen>(ctx: Ctx, { page, standings, look }: Shown<Seen>, supposed:
     event,
     notify,
     writer: writeIncident({ ctx, notices: [notice], masked: true }, { page, row, toldBefore, updates, components }),
-    telling: tellingOfIncident(event, row, { last: said, touched: told, severities: [], given }),
+    telling: incidentMessageContent(event, row, { last: said, touched: told, severities: [], given }),
   });
 }
 
@@ -75,7 +85,7 @@ const unwritten = {
 } as const;
 
 /** Returns a text as an update of now. */
-const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["changes"] = []): ToldUpdate => ({
+const updateOf = (ctx: Ctx, status: string, body: string, changes: MailedUpdate["changes"] = []): MailedUpdate => ({
   id: "preview",
   status,
   ...updateColumns(body),
@@ -85,7 +95,7 @@ const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["c
 });
 
 /** Previews an incident being opened, as if it were published at once. Failures: invalid. */
-export const previewOpening = askedBy(openIncidentInput, async (ctx, input, look) => {
+export const previewOpening = previewFor(openIncidentInput, async (ctx, input, look) => {
   const { pageId, components: touched, body, notify } = input;
   const [[page], standings] = await read(
     ctx,
@@ -110,9 +120,9 @@ const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly 
     pageById(ctx, pageId),
     incidentById(ctx, pageId, id),
     updatesOf(ctx, pageId, id),
-    lastTold(ctx, pageId, id, ctx.now()),
+    lastNotificationTime(ctx, pageId, id, ctx.now()),
     standingsAmong(ctx, pageId, componentIds, id),
-    namedComponents(ctx, pageId, id),
+    componentsWithNames(ctx, pageId, id),
   );
 
 /** Reads the present incident with the facts of its preview: one round trip of six statements. */
@@ -121,8 +131,8 @@ async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, c
   if (!page || !incident) return null;
   return {
     page,
-    row: { ...incident.row, components: touchedBy(incident.components) },
-    updates: rows.map(({ row }): ToldUpdate => row),
+    row: { ...incident.row, components: parseStatusByComponent(incident.components) },
+    updates: rows.map(({ row }): MailedUpdate => row),
     toldBefore: told?.at ?? 0,
     standings,
     layers: standingsOf(components),
@@ -138,23 +148,23 @@ const among = (standings: readonly StandingRow[], from: "incidents" | "maintenan
   );
 
 /** Previews an update; for a draft, its messages when it is published. Failures: invalid, conflict, gone, missing. */
-export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) => {
+export const previewUpdate = previewFor(postUpdateInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
   if (!facts) return missing;
   const { page, row, names, standings, toldBefore } = facts;
-  const touched = touchedAfter(facts, input) ?? row.components;
-  const next = stepped(facts, input, ctx.now(), touched);
+  const touched = statusesAfterChange(facts, input) ?? row.components;
+  const next = incidentAfterUpdate(facts, input, ctx.now(), touched);
   if (!next.ok) return fail(next.failure);
   const { status, closed } = next.value;
   const after = {
     ...row,
     ...present({ title: input.title, impactOverride: input.impactOverride }),
     ...next.value,
-    nextUpdateAt: promisedAt(input.nextMinutes, ctx.now(), closed),
+    nextUpdateAt: promisedUpdateAt(input.nextMinutes, ctx.now(), closed),
   };
   const beside = { others: among(standings, "incidents"), works: among(standings, "maintenances") };
   const moving = { row, before: row.components, after: touched, closed, names, standings: facts.layers, ...beside };
-  const changes = movedBy(moving);
+  const changes = componentChangesOf(moving);
   const updates = [updateOf(ctx, status, input.body, changes), ...facts.updates];
   const draft = row.visibility === "draft";
   const event = draft ? "incident_published" : closed && !row.closed ? "incident_resolved" : "incident_updated";
@@ -166,7 +176,7 @@ export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) =
 });
 
 /** Previews a postmortem. Failures: invalid, missing. */
-export const previewPostmortem = askedBy(publishPostmortemInput, async (ctx, input, look) => {
+export const previewPostmortem = previewFor(publishPostmortemInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, []);
   if (!facts) return missing;
   const { page, standings, updates, toldBefore } = facts;

@@ -8,10 +8,10 @@ import {
   updateColumns,
 } from "~/maintenances/engine/maintenance-rows";
 import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
-import { type MaintenanceRead, writeMaintenance } from "~/notifications/letters/engine/maintenance";
-import type { ToldUpdate } from "~/notifications/letters/engine/news";
-import { tellingOfMaintenance, unsaidMove } from "~/notifications/letters/engine/published-message";
-import { supposedNotice } from "~/notifications/letters/engine/supposed";
+import { type MaintenanceMailFacts, writeMaintenance } from "~/notifications/letters/engine/maintenance";
+import type { MailedUpdate } from "~/notifications/letters/engine/news";
+import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
+import { maintenanceMessageContent, unsaidMove } from "~/notifications/letters/engine/published-message";
 import {
   maintenanceToTell,
   maintenanceUpdatesOf,
@@ -21,9 +21,9 @@ import {
 } from "~/notifications/queries/letter-facts";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { askedBy, type Look } from "./preview";
+import { type PreviewLook, previewFor } from "./preview";
 
-export interface Supposed extends Omit<MaintenanceRead, "page"> {
+export interface SupposedMaintenance extends Omit<MaintenanceMailFacts, "page"> {
   event: MaintenanceEvent;
   notify: boolean;
 }
@@ -31,9 +31,9 @@ export interface Supposed extends Omit<MaintenanceRead, "page"> {
 /** Previews the messages about a maintenance in its supposed state. */
 export function shownMaintenance<Seen>(
   ctx: Ctx,
-  look: Look<Seen>,
+  look: PreviewLook<Seen>,
   page: PageRow,
-  supposed: Supposed,
+  supposed: SupposedMaintenance,
 ): Promise<Result<Seen>> {
   const { event, notify, ...read } = supposed;
   const { row, updates, components } = read;
@@ -55,12 +55,12 @@ export function shownMaintenance<Seen>(
     event,
     notify,
     writer: writeMaintenance({ ctx, notices: [notice], masked: true }, { page, ...read }),
-    telling: tellingOfMaintenance(event, row, said, told),
+    telling: maintenanceMessageContent(event, row, said, told),
   });
 }
 
 /** Returns a text as an update of now. */
-export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
+export const updateOf = (ctx: Ctx, status: string, body: string): MailedUpdate => ({
   id: "preview",
   status,
   ...updateColumns(body),
@@ -69,7 +69,7 @@ export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => 
 });
 
 /** Previews a maintenance being scheduled; for a series, its first occurrence. Failures: invalid, missing. */
-export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look) => {
+export const previewPlan = previewFor(planMaintenanceInput, async (ctx, input, look) => {
   const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
   const [[page], among] = await read(
     ctx,
@@ -91,7 +91,7 @@ export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look
 });
 
 /** Previews an update of a maintenance. Failures: invalid, missing. */
-export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (ctx, input, look) => {
+export const previewMaintenanceUpdate = previewFor(maintenanceUpdateInput, async (ctx, input, look) => {
   const { pageId, id, body, notify } = input;
   const [[page], [found], rows, components] = await read(
     ctx,

@@ -1,26 +1,31 @@
 import type { z } from "zod";
 import type { Target } from "~/change/authorize-and-parse";
-import { read, readNamed } from "~/db/read";
+import { read, readNamedQueries } from "~/db/read";
 import { gone, missing, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
-import { type MaintenanceEvent, type Touched, touchedStatus } from "~/maintenances/engine/maintenance-rows";
+import { type MaintenanceEvent, type TakenStatuses, touchedStatus } from "~/maintenances/engine/maintenance-rows";
 import { extendStep } from "~/maintenances/extend";
-import { type Shown, shownFor } from "~/maintenances/known-components";
-import { type Move, moveStep } from "~/maintenances/move";
+import { type ComponentRefs, componentsToRead } from "~/maintenances/known-components";
+import { type MaintenanceStep, type MaintenanceSubject, subjectIn } from "~/maintenances/maintenance-step";
+import { type MaintenanceMove, moveStep } from "~/maintenances/move";
 import { maintenanceEdgeFacts, maintenanceEdgeQueries } from "~/maintenances/queries/maintenance-edge";
 import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
 import { isActive } from "~/maintenances/rules/maintenance";
-import { type MaintenanceStep, type Subject, subjectIn } from "~/maintenances/step";
-import { lastTold, maintenanceUpdatesOf, type StandingRow, standingsAmong } from "~/notifications/queries/letter-facts";
+import {
+  lastNotificationTime,
+  maintenanceUpdatesOf,
+  type StandingRow,
+  standingsAmong,
+} from "~/notifications/queries/letter-facts";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { askedBy } from "./preview";
+import { previewFor } from "./preview";
 import { shownMaintenance, updateOf } from "./preview-maintenance";
 
-type Given = Target & { pageId: string; id: string; components?: Touched | undefined };
+type StepInput = Target & { pageId: string; id: string; components?: TakenStatuses | undefined };
 
 /** Returns its components with their future statuses; those that it gives count while it is active. */
-const standingAfter = (among: readonly StandingRow[], touched: Touched, active: boolean): StandingRow[] =>
+const standingAfter = (among: readonly StandingRow[], touched: TakenStatuses, active: boolean): StandingRow[] =>
   among.map((each) => {
     const planned = touchedStatus(touched[each.id] ?? "");
     const given = active ? [planned] : [];
@@ -42,9 +47,9 @@ function newsOf({ notices = [] }: MaintenanceStep): { event: MaintenanceEvent; n
 }
 
 /** Reads the maintenance, its page, and the page's components if the input names some. */
-async function factsOf(ctx: Ctx, { pageId, id, components }: Given) {
-  const own = { pages: pageById(ctx, pageId), shown: shownFor(ctx, pageId, components) };
-  const [{ pages, shown }, edge] = await readNamed(ctx, own, maintenanceEdgeQueries(ctx, pageId, id));
+async function factsOf(ctx: Ctx, { pageId, id, components }: StepInput) {
+  const own = { pages: pageById(ctx, pageId), shown: componentsToRead(ctx, pageId, components) };
+  const [{ pages, shown }, edge] = await readNamedQueries(ctx, own, maintenanceEdgeQueries(ctx, pageId, id));
   const { found } = maintenanceEdgeFacts(id, edge);
   const [page] = pages;
   return page && found ? { page, shown, subject: subjectIn(found) } : null;
@@ -54,11 +59,16 @@ async function factsOf(ctx: Ctx, { pageId, id, components }: Given) {
  * Previews a step by running the use case's own decision. Failures: those of the decision; gone when nobody is
  * notified; missing.
  */
-const ofStep = <Schema extends z.ZodType<Given>>(
+const ofStep = <Schema extends z.ZodType<StepInput>>(
   schema: Schema,
-  decide: (ctx: Ctx, subject: Subject, input: z.output<Schema>, shown: Shown) => Result<MaintenanceStep>,
+  decide: (
+    ctx: Ctx,
+    subject: MaintenanceSubject,
+    input: z.output<Schema>,
+    shown: ComponentRefs,
+  ) => Result<MaintenanceStep>,
 ) =>
-  askedBy(schema, async (ctx, input, look) => {
+  previewFor(schema, async (ctx, input, look) => {
     const { pageId, id } = input;
     const facts = await factsOf(ctx, input);
     if (!facts) return missing;
@@ -73,7 +83,7 @@ const ofStep = <Schema extends z.ZodType<Given>>(
       ctx,
       maintenanceUpdatesOf(ctx, pageId, id),
       standingsAmong(ctx, pageId, Object.keys(touched), "", id),
-      lastTold(ctx, pageId, id, ctx.now()),
+      lastNotificationTime(ctx, pageId, id, ctx.now()),
     );
     const updates = [...(says ? [updateOf(ctx, row.status, says.body)] : []), ...rows];
     const components = standingAfter(among, touched, isActive(row.status));
@@ -81,11 +91,11 @@ const ofStep = <Schema extends z.ZodType<Given>>(
   });
 
 /** Previews starting, verifying, completing or cancelling it manually. */
-export const previewMove = (to: Move) =>
+export const previewMove = (to: MaintenanceMove) =>
   ofStep(moveMaintenanceInput, (ctx, subject, input) => moveStep(ctx, subject, to, input));
 
 /** Previews a later end. */
-export const previewExtending = ofStep(extendMaintenanceInput, extendStep);
+export const previewExtension = ofStep(extendMaintenanceInput, extendStep);
 
 /** Previews a change of its fields; only another window is announced. */
-export const previewEditing = ofStep(editMaintenanceInput, editStep);
+export const previewEdit = ofStep(editMaintenanceInput, editStep);

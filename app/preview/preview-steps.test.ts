@@ -9,9 +9,9 @@ import { startMaintenance } from "~/maintenances/start";
 import { failureOf, good } from "../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { openTeam, type Team } from "../../tests/support/team-channels";
-import { emailIn, type Look, type Preview, previewIn, previewOf } from "./preview";
+import { emailIn, type Preview, type PreviewLook, previewIn, previewOf } from "./preview";
 import { previewOpening } from "./preview-incident";
-import { previewEditing, previewExtending, previewMove } from "./preview-step";
+import { previewEdit, previewExtension, previewMove } from "./preview-step";
 
 let team: Team;
 const page = () => ({ pageId: team.pageId });
@@ -55,7 +55,10 @@ async function moving(to: keyof typeof acts): ReturnType<Deed> {
 }
 
 /** An action and its preview. */
-type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
+type Deed = () => Promise<{
+  before: (look: PreviewLook<Preview>) => ReturnType<PreviewLook<Preview>>;
+  act(): Promise<unknown>;
+}>;
 
 const deeds: Record<string, Deed> = {
   ...Object.fromEntries(
@@ -64,7 +67,7 @@ const deeds: Record<string, Deed> = {
   extending: async () => {
     const { id, endsAt } = await begun();
     const given = { ...page(), id, endsAt: endsAt + 3_600_000 };
-    return { before: (look) => previewExtending(ctx(), given, look), act: () => extendMaintenance(ctx(), given) };
+    return { before: (look) => previewExtension(ctx(), given, look), act: () => extendMaintenance(ctx(), given) };
   },
   editing: async () => {
     const { id, startsAt, endsAt } = await plannedWork();
@@ -78,7 +81,7 @@ const deeds: Record<string, Deed> = {
       title: "Newer disks",
       notify: true,
     };
-    return { before: (look) => previewEditing(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
+    return { before: (look) => previewEdit(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
   },
 };
 
@@ -106,10 +109,10 @@ test("an edit that nobody is told of has no messages; a move that subscribers ar
   await listen("webhook", ["maintenance_moved"]);
   const { id, startsAt, endsAt } = await plannedWork();
   const given = { ...page(), id, title: "Newer disks" };
-  expect(await failureOf(previewEditing(ctx(), given, previewOf))).toEqual({ name: "gone" });
-  const moved = await good(previewEditing(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, previewOf));
+  expect(await failureOf(previewEdit(ctx(), given, previewOf))).toEqual({ name: "gone" });
+  const moved = await good(previewEdit(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, previewOf));
   expect([moved.notify, moved.channels.map(({ name }) => name)]).toEqual([false, ["To webhook"]]);
-  expect(await failureOf(previewExtending(ctx(), { ...page(), id, endsAt }, previewOf))).toMatchObject({
+  expect(await failureOf(previewExtension(ctx(), { ...page(), id, endsAt }, previewOf))).toMatchObject({
     name: "invalid",
   });
   expect(await failureOf(previewMove("completed")(ctx(), { ...page(), id }, previewOf))).toMatchObject({

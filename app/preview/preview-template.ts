@@ -2,9 +2,9 @@ import { read } from "~/db/read";
 import { missing } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { filledIn } from "~/templates/use";
+import { fillFromTemplate } from "~/templates/use";
 import { createTemplateInput } from "~/templates/verbs";
-import { askedBy } from "./preview";
+import { previewFor } from "./preview";
 import { previewOpening } from "./preview-incident";
 
 const untyped = { title: "", body: "", status: "", impactOverride: "", components: {}, nextMinutes: "" };
@@ -13,11 +13,11 @@ const untyped = { title: "", body: "", status: "", impactOverride: "", component
  * Previews an incident that is opened with only the template; without a title it has the template's name. Failures:
  * invalid.
  */
-export const previewTemplate = askedBy(createTemplateInput, async (ctx, input, look) => {
+export const previewTemplate = previewFor(createTemplateInput, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
   const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
   if (!page) return missing;
-  const filled = filledIn(ctx, page, known, { ...template, title: title || name }, untyped);
+  const filled = fillFromTemplate(ctx, page, known, { ...template, title: title || name }, untyped);
   const { status, impactOverride, nextMinutes, ...rest } = filled;
   const opening = {
     ...rest,

@@ -1,26 +1,26 @@
 import type { z } from "zod";
 import { authorizeAndParse, type Target } from "~/change/authorize-and-parse";
-import type { AnyChannel, Compose } from "~/channels/contract/contract";
-import { type Drawn, drawnCall } from "~/channels/contract/drawn";
+import type { AnyChannel, ComposeCalls } from "~/channels/contract/contract";
+import { drawnCall, type MessageDrawing } from "~/channels/contract/message-drawing";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channelOf, channels } from "~/channels/kinds/known-kinds";
 import { channelsThatWant } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
 import { gone, ok, type Result } from "~/failures/failure";
-import { composed } from "~/notifications/engine/call-channel";
-import { fitToTell, subscriberTextFitted } from "~/notifications/engine/fit-to-tell";
-import type { Telling } from "~/notifications/letters/engine/published-message";
+import { composeCalls } from "~/notifications/engine/call-channel";
+import { fitSubscriberText, fitToTell } from "~/notifications/engine/fit-to-tell";
+import type { MessageContent } from "~/notifications/letters/engine/published-message";
 import { teamMessageOf } from "~/notifications/letters/engine/team-message";
 import type { LetterWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
 import { inScheme } from "~/notifications/print/style";
 import type { NoticeRow } from "~/notifications/queries/notice";
-import { toldByKind, toldOfKinds } from "~/notifications/queries/recipients";
+import { recipientsByKind, recipientsOfKinds } from "~/notifications/queries/recipients";
 import type { PublishedNotice } from "~/notifications/rules/notice";
 import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 
-export type { Drawn, DrawnLine, DrawnTone } from "~/channels/contract/drawn";
+export type { DrawnLine, DrawnTone, MessageDrawing } from "~/channels/contract/message-drawing";
 
 /** The message to subscribers in this way. */
 export interface PreviewedWay {
@@ -28,7 +28,7 @@ export interface PreviewedWay {
   title: string;
   people: number;
   /** Drawn message; null = it cannot be composed. */
-  drawn: Drawn | null;
+  drawn: MessageDrawing | null;
 }
 
 /** A channel of the page that gets the message. */
@@ -56,7 +56,7 @@ export interface SupposedNews {
   notice: NoticeRow;
   event: PublishedNotice;
   writer: LetterWriter | null;
-  telling: Telling;
+  telling: MessageContent;
   notify: boolean;
 }
 
@@ -70,11 +70,11 @@ const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
 function drawnBy<Message extends { id: string }>(
   ctx: Ctx,
   adapter: AnyChannel,
-  compose: Compose<Message, unknown> | undefined,
+  compose: ComposeCalls<Message, unknown> | undefined,
   message: Message,
-): Drawn | null {
+): MessageDrawing | null {
   const settings = adapter.sampleSettings;
-  const [call] = composed(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
+  const [call] = composeCalls(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
   return call ? drawnCall(adapter.kind, call) : null;
 }
 
@@ -98,9 +98,14 @@ const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap
     return [{ kind, title, people: told, drawn }];
   });
 
-type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsThatWant>>[number];
 
-function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[], wanting: readonly Wanting[]) {
+function heardBy(
+  ctx: Ctx,
+  message: TeamMessage,
+  componentIds: readonly string[],
+  wanting: readonly InterestedChannel[],
+) {
   const { severity } = message;
   const told = wanting.filter((each) => channelWants(each, { severity, componentIds }));
   return told.flatMap(({ id, name, kind }): PreviewedChannel[] => {
@@ -112,14 +117,14 @@ function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[]
 }
 
 /** Makes the result: the whole preview, or the email alone. */
-export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
+export type PreviewLook<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
 
-type Read<Input> = <Seen>(ctx: Ctx, input: Input, look: Look<Seen>) => Promise<Result<Seen>>;
+type PreviewReader<Input> = <Seen>(ctx: Ctx, input: Input, look: PreviewLook<Seen>) => Promise<Result<Seen>>;
 
 /** Runs a preview for a responder with valid input. */
-export const askedBy =
-  <Schema extends z.ZodType<Target>>(schema: Schema, read: Read<z.output<Schema>>) =>
-  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: Look<Seen>): Promise<Result<Seen>> => {
+export const previewFor =
+  <Schema extends z.ZodType<Target>>(schema: Schema, read: PreviewReader<z.output<Schema>>) =>
+  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: PreviewLook<Seen>): Promise<Result<Seen>> => {
     const asked = authorizeAndParse(ctx, { role: "responder", input: schema }, given);
     return asked.ok ? read(ctx, asked.value.input, look) : asked;
   };
@@ -130,14 +135,18 @@ export const askedBy =
  * when there is nothing to send.
  */
 export const previewIn =
-  (chosen: string | null): Look<Preview> =>
+  (chosen: string | null): PreviewLook<Preview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
     if (!writer) return gone;
-    const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, [event]));
-    const people = toldOfKinds(counted, ways);
+    const [counted, wanting] = await read(
+      ctx,
+      recipientsByKind(ctx, notice, ways),
+      channelsThatWant(ctx, page.id, [event]),
+    );
+    const people = recipientsOfKinds(counted, ways);
     const sample = sampleOf(page, chosen);
     const { subject, text } = await writer.write(sample);
-    const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
+    const told = writer.tell ? fitSubscriberText(await writer.tell(sample)) : null;
     const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
     return ok({
       language: sample.language,
@@ -154,7 +163,7 @@ export const previewOf = previewIn(null);
 
 /** Returns the email as a document, in light or dark, whatever its reader prefers. */
 export const emailIn =
-  (scheme: "light" | "dark", chosen: string | null = null): Look<string> =>
+  (scheme: "light" | "dark", chosen: string | null = null): PreviewLook<string> =>
   async (_, { page, writer }) => {
     if (!writer) return gone;
     return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { drawnCall } from "~/channels/contract/drawn";
+import { drawnCall } from "~/channels/contract/message-drawing";
 import { createChannel } from "~/channels/create";
 import { tick } from "~/clock/tick";
 import { read } from "~/db/read";
@@ -15,7 +15,7 @@ import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { plainSubscriber, put } from "../../tests/support/scenario";
 import { openTeam, type Team } from "../../tests/support/team-channels";
 import { open, update } from "../../tests/support/told";
-import { emailIn, type Look, type Preview, previewOf } from "./preview";
+import { emailIn, type Preview, type PreviewLook, previewOf } from "./preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "./preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "./preview-maintenance";
 import { previewTemplate } from "./preview-template";
@@ -51,7 +51,10 @@ const listen = (kind: "webhook" | "slack", over: Record<string, unknown> = {}) =
 const opening = () => anOpening(team);
 
 /** An action and its preview. */
-type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
+type Deed = () => Promise<{
+  before: (look: PreviewLook<Preview>) => ReturnType<PreviewLook<Preview>>;
+  act(): Promise<unknown>;
+}>;
 
 const deeds: Record<string, Deed> = {
   opening: async () => ({

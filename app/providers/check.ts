@@ -1,10 +1,10 @@
 import { readAsOperator } from "~/change/read-permitted";
 import { missing, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { discover, listed, objectionToClient, ProviderError } from "./openid";
+import { discover, listOrUndefined, objectionToClient, ProviderError } from "./openid";
+import { redirectAddress } from "./provider-view";
 import { type ProviderRow, providerById } from "./queries/provider";
-import { redirectAddress } from "./view";
 
 export interface ProviderCheck {
   ok: boolean;
@@ -24,14 +24,14 @@ const wordsOf = ({ trouble, note }: ProviderError): Refusal[] => [words[trouble]
 async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   const server = await discover(ctx, row);
   const at = URL.parse(server.authorization_endpoint ?? "")?.host ?? "";
-  const seen = [said("provider_check.at", { host: at })];
+  const seen = [refusalFor("provider_check.at", { host: at })];
   if (!server.jwks_uri || !server.token_endpoint) return bad("provider_check.no_keys", ...seen);
   const secret = await ctx.secrets.open(row.secretSealed);
   if (secret === null) return bad("provider_check.sealed", ...seen);
   const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });
   if (objection?.trouble === "client") return bad("provider_check.rejected", ...seen);
   if (objection) return bad("provider_check.no_tokens", objection.note);
-  const tells = listed(server.claims_supported)?.includes("email_verified");
+  const tells = listOrUndefined(server.claims_supported)?.includes("email_verified");
   const vouching: Refusal = tells ? "provider_check.vouches" : "provider_check.silent";
   return { ok: true, found: ["provider_check.found", ...seen, vouching] };
 }

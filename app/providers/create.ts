@@ -1,5 +1,5 @@
 import { andAlso } from "~/change/and-also";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { makeOne } from "~/change/create-one";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -19,7 +19,7 @@ function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
 }
 
 /** Adds a provider by which people can sign in. Failures: invalid (a blocked address). */
-export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<Done>> {
+export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<ChangeResult>> {
   const done = await makeOne(
     ctx,
     {

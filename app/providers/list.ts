@@ -2,8 +2,8 @@ import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { type ProviderView, redirectAddress, viewOf } from "./provider-view";
 import { peopleBy, providerById, providersInOrder } from "./queries/provider";
-import { type ProviderView, redirectAddress, viewOf } from "./view";
 
 /** Returns the deployment's providers, oldest first. For the operator. */
 export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
-import { inEnglish, type Refusal, said } from "~/failures/refusal";
-import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/people/rules/identity";
+import { inEnglish, type Refusal, refusalFor } from "~/failures/refusal";
+import { ageAtProvider, type IdentityClaims, type ProviderTrouble, subjectIn } from "~/people/rules/identity";
 import type { Ctx } from "~/platform/ctx";
 import type { ProviderRow } from "./queries/provider";
 
@@ -30,7 +30,7 @@ const fetchOf =
     if (!answer.ok) throw new ProviderError("away", answer.detail);
     if (answer.truncated) throw new ProviderError("untrusted", "provider_check.too_long");
     if (answer.status >= 500 || answer.status < 200)
-      throw new ProviderError("away", said("provider_check.answered", { status: answer.status }));
+      throw new ProviderError("away", refusalFor("provider_check.answered", { status: answer.status }));
     const told = kept.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value] as [string, string]];
@@ -108,7 +108,7 @@ export const discover = (ctx: Ctx, provider: Pick<ProviderRow, "issuer">): Promi
   });
 
 /** Secrets of one sign-in, known only to us and the browser. */
-export interface Trip {
+export interface ProviderTrip {
   state: string;
   nonce: string;
   verifier: string;
@@ -118,7 +118,7 @@ export interface Trip {
 export async function addressOfTrip(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
-  { state, nonce, verifier, redirect, again }: Trip & { redirect: string; again: boolean },
+  { state, nonce, verifier, redirect, again }: ProviderTrip & { redirect: string; again: boolean },
 ): Promise<string> {
   const url = authorizationEndpoint(server, issuer);
   const asked = {
@@ -138,17 +138,18 @@ export async function addressOfTrip(
 }
 
 /** Returns a list of a provider's document; undefined when it is not a list. */
-export const listed = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+export const listOrUndefined = (value: unknown): readonly unknown[] | undefined =>
+  Array.isArray(value) ? value : undefined;
 
 /** Authenticates by header, which every provider must support, unless it states that it supports only the form. */
 function authentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
-  const methods = listed(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
+  const methods = listOrUndefined(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") || !methods.includes("client_secret_post")
     ? oauth.ClientSecretBasic(secret)
     : oauth.ClientSecretPost(secret);
 }
 
-export interface Return extends Trip {
+export interface ProviderReturn extends ProviderTrip {
   redirect: string;
   secret: string;
   /** Parameters with which the browser returned. */
@@ -166,8 +167,8 @@ async function moreClaims(
   ctx: Ctx,
   provider: ProviderRow,
   server: oauth.AuthorizationServer,
-  from: Told,
-): Promise<Claims> {
+  from: OpenIdIdentity,
+): Promise<IdentityClaims> {
   if (typeof from.claims.email === "string" || !server.userinfo_endpoint) return from.claims;
   const [client, options] = [clientOf(provider), optionsOf(ctx, provider)];
   const answer = await oauth.userInfoRequest(server, client, from.accessToken, options);
@@ -175,9 +176,9 @@ async function moreClaims(
   return { ...told, ...from.claims };
 }
 
-interface Told {
+interface OpenIdIdentity {
   subject: string;
-  claims: Claims;
+  claims: IdentityClaims;
   accessToken: string;
 }
 
@@ -185,7 +186,11 @@ interface Told {
  * Exchanges the code and returns who signed in. Checks issuer, audience, nonce, state, `iss`, PKCE, expiry and the
  * signature of the ID token. Throws ProviderError. Four subrequests at most.
  */
-export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise<{ subject: string; claims: Claims }> =>
+export const exchangeCode = (
+  ctx: Ctx,
+  provider: ProviderRow,
+  given: ProviderReturn,
+): Promise<{ subject: string; claims: IdentityClaims }> =>
   asking(async () => {
     const server = await discover(ctx, provider);
     const [client, options] = [clientOf(provider), optionsOf(ctx, provider)];

@@ -3,12 +3,12 @@ import { surroundingsOf } from "~/components/surroundings";
 import { runBatch } from "~/db/run-batch";
 import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { addTranslation } from "~/i18n/room";
+import { addTranslation } from "~/i18n/word-room";
 import german from "~/monitors/desk/words/de.json";
 import { good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { statesMeant } from "./desk/states";
+import { matchingStates } from "./desk/states";
 import { findOnPage } from "./find";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
@@ -48,10 +48,10 @@ test("monitors are found by name, by where they look and by their state, what tu
 
 test("a state is meant by its word, in the reader's language and as the API names it", () => {
   addTranslation("de", "monitors", german);
-  expect(statesMeant("Down", "en")).toEqual(["down"]);
-  expect(statesMeant("ausgef", "de")).toEqual(["down"]);
-  expect(statesMeant("down", "de")).toEqual(["down"]);
-  expect(statesMeant("no data", "en")).toEqual(["no_data"]);
-  expect(statesMeant("checkout", "en")).toEqual([]);
-  expect(statesMeant(" ", "en")).toEqual([]);
+  expect(matchingStates("Down", "en")).toEqual(["down"]);
+  expect(matchingStates("ausgef", "de")).toEqual(["down"]);
+  expect(matchingStates("down", "de")).toEqual(["down"]);
+  expect(matchingStates("no data", "en")).toEqual(["no_data"]);
+  expect(matchingStates("checkout", "en")).toEqual([]);
+  expect(matchingStates(" ", "en")).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { rowView } from "~/heartbeats/heartbeat-view";
 import { heartbeatsOf } from "~/heartbeats/queries/heartbeat";
-import { rowView } from "~/heartbeats/view";
+import { settingsOf, targetOf } from "~/monitors/monitor-view";
 import { searchedMonitors } from "~/monitors/queries/monitor";
-import { settingsOf, targetOf } from "~/monitors/view";
 import { membersOf } from "~/people/queries/membership";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import { bestFits } from "~/text/search-match";
 import { namedThings, newestIncidents, newestMaintenance } from "./queries/search";
 import { type FoundKind, searchedNouns } from "./queries/searched-nouns";
 
-export interface Found {
+export interface SearchResult {
   kind: FoundKind;
   id: string;
   name: string;
@@ -25,22 +25,22 @@ export interface Found {
 }
 
 /** Returns the path at which it is shown, below the page's own. */
-export function addressOf({ kind, id }: Pick<Found, "kind" | "id">): string {
+export function addressOf({ kind, id }: Pick<SearchResult, "kind" | "id">): string {
   const { at, anchor = null } = searchedNouns.find((each) => each.kind === kind) ?? { at: "" };
   return anchor === null ? `${at}/${id}` : `${at}#${anchor}${id}`;
 }
 
 /** Most results of one kind. */
-const most = 8;
+const maxResultsPerKind = 8;
 
-interface Named {
+interface SearchRow {
   kind: string;
   id: string;
   name: string;
   at: number | null;
 }
 
-const opened = onePerDeployment(() => new BoundedMap<string, string>(2000));
+const opened = oncePerDeployment(() => new BoundedMap<string, string>(2000));
 
 /** Returns the targets, unsealed once per isolate: their sealed text changes whenever they do. */
 async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonitors>>): Promise<Map<string, string>> {
@@ -56,7 +56,7 @@ async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof searchedMonit
 }
 
 /** Returns matches by name first; then monitors by target, and things in a searched state, the latest change first. */
-function fitting<Thing extends Found & { since: number }>(
+function fitting<Thing extends SearchResult & { since: number }>(
   all: Thing[],
   search: string,
   states: readonly string[],
@@ -79,7 +79,7 @@ async function watched(ctx: Ctx, pageId: string) {
     searchedMonitors(ctx, pageId, now),
     heartbeatsOf(ctx, pageId),
   );
-  const named: Named[] = [
+  const named: SearchRow[] = [
     ...things.map((each) => ({ ...each, at: null })),
     ...incidents.map((each) => ({ ...each, kind: "incident" })),
     ...works.map((each) => ({ ...each, kind: "maintenance" })),
@@ -100,7 +100,7 @@ async function watched(ctx: Ctx, pageId: string) {
 export async function findOnPage(
   ctx: Ctx,
   given: { pageId: string; search: string; states?: readonly string[] },
-): Promise<Result<Found[]>> {
+): Promise<Result<SearchResult[]>> {
   const { pageId, states: asked = [] } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -116,7 +116,7 @@ export async function findOnPage(
     searchedNouns.flatMap(({ kind }) =>
       fits
         .filter((each) => each.kind === kind)
-        .slice(0, most)
+        .slice(0, maxResultsPerKind)
         .map(({ since: _since, ...each }) => each),
     ),
   );

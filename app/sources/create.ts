@@ -1,7 +1,7 @@
-import { masked, mergedSettings } from "~/change/adapter-settings/settings";
-import { andAlso, settingsGiven } from "~/change/and-also";
+import { maskSecrets, mergedSettings } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
 import { makeOne } from "~/change/create-one";
-import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { checkedCause, judgedCause } from "~/components/dependences/dependence-checks";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -46,17 +46,17 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
   updatedAt: ctx.now(),
 });
 
-type Parsed = ReturnType<typeof createSourceInput.parse>;
+type SourceInput = ReturnType<typeof createSourceInput.parse>;
 
 /** Returns the encrypted columns: the settings, validated by the kind, and the address. */
-async function newSecrets(ctx: Ctx, { kind, settings }: Pick<Parsed, "kind" | "settings">) {
+async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind" | "settings">) {
   const adapter = sourceOf(kind);
   if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
   const checked = mergedSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({
-    shown: masked(adapter, checked.value),
+    shown: maskSecrets(adapter, checked.value),
     sealed: { settingsSealed, ...(await newAddress(ctx, adapter.addressKey)) },
   });
 }
@@ -100,7 +100,7 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
   );
   const told = await andAlso(
     done,
-    () => newSecrets(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    () => newSecrets(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
     () => judgedCause(ctx, given),
   );
   if (!told.ok) return told;

@@ -1,27 +1,27 @@
-import { partFrom } from "~/alert-rules/only-watched";
-import { aloneOf } from "~/alert-rules/queries/watching";
-import type { Done } from "~/change/answers";
+import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { leftBehindBy } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
-import { oneSource } from "./one";
 import { forgetSource } from "./queries/source";
 import { forgetOverlaps } from "./queries/source-overlap";
 import { type SourceTarget, sourceTarget } from "./rules/input";
+import { sourceAccess } from "./source-access";
 
 const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
-  ...aloneOf(ctx, of),
-  left: leftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+  ...soleWatcherQueries(ctx, of),
+  left: incidentsLeftBehindBy(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
-export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done>> =>
+export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { ...oneSource, input: sourceTarget, facts, settles: true },
+    { ...sourceAccess, input: sourceTarget, facts, settles: true },
     given,
     ({ row: { id, pageId, kind, name }, alone, left }) => {
       const parted = partFrom(ctx, pageId, left);

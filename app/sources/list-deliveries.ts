@@ -1,10 +1,10 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { pageSize } from "~/change/cursor";
+import { rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { lowered } from "~/text/search-match";
+import { lowerAscii } from "~/text/search-match";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { type ListDeliveriesInput, listDeliveriesInput } from "./rules/input";
@@ -36,7 +36,7 @@ export interface ListedDeliveries {
 }
 
 /** Most deliveries searched at once; older ones are searched from there on. */
-const searchedAtOnce = 500;
+const deliveriesPerSearch = 500;
 
 const start: DeliveryPlace = { own: null, sender: null };
 
@@ -48,7 +48,7 @@ function placeIn(text: string | undefined): DeliveryPlace {
 
 const textOf = ({ own, sender }: DeliveryPlace) => `${own ?? ""}~${sender ? sender.join(".") : ""}`;
 
-interface Row extends Omit<ListedDelivery, "settled"> {
+interface DeliveryQueryRow extends Omit<ListedDelivery, "settled"> {
   settleMark: number;
   done: number;
 }
@@ -56,10 +56,10 @@ interface Row extends Omit<ListedDelivery, "settled"> {
 const isOwn = ({ id }: { id: string }) => id < "8";
 
 /** Merges both orders, newest first, and returns where each continues after the last row shown. */
-function merged(own: Row[], sender: Row[], from: DeliveryPlace) {
+function merged(own: DeliveryQueryRow[], sender: DeliveryQueryRow[], from: DeliveryPlace) {
   const [left, right] = [[...own], [...sender]];
-  const shown: Row[] = [];
-  while (shown.length < pageSize && left.length + right.length > 0) {
+  const shown: DeliveryQueryRow[] = [];
+  while (shown.length < rowsPerPage && left.length + right.length > 0) {
     const isLeft = (left[0]?.receivedAt ?? -1) >= (right[0]?.receivedAt ?? -1);
     shown.push(...(isLeft ? left : right).splice(0, 1));
   }
@@ -72,10 +72,10 @@ function merged(own: Row[], sender: Row[], from: DeliveryPlace) {
   return { shown, next, more: left.length + right.length > 0 };
 }
 
-type Looked = { id: string; receivedAt: number }[];
+type DeliveryTimes = { id: string; receivedAt: number }[];
 
 /** Returns the position after the searched rows: an order that was searched completely has no more. */
-const behind = ([own]: Looked, [sender]: Looked): DeliveryPlace => ({
+const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryPlace => ({
   own: own?.id ?? "0",
   sender: sender ? [sender.receivedAt, sender.id] : [0, "8"],
 });
@@ -89,9 +89,9 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   if (!authorized.ok) return authorized;
   const { pageId, sourceId, before, outcome, text } = authorized.value.input;
   const from = before === undefined ? start : placeIn(before);
-  const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: lowered(text) } : {}) };
+  const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: lowerAscii(text) } : {}) };
   const searches = outcome !== undefined || text !== undefined;
-  const ask = { search, from, look: searches ? searchedAtOnce : pageSize + 1, limit: pageSize + 1 };
+  const ask = { search, from, look: searches ? deliveriesPerSearch : rowsPerPage + 1, limit: rowsPerPage + 1 };
   const [own, sender, ownTo, senderTo, [source], [kept]] = await read(
     ctx,
     ...deliveryQueries(ctx, { pageId, sourceId }, ask),

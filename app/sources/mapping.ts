@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
 import { understand } from "~/alerts/examine";
-import { rawOfKept } from "~/alerts/kept-request";
-import type { AlertSignal, Skipped } from "~/alerts/rules/signal";
+import { rawRequestOf } from "~/alerts/kept-request";
+import type { AlertSignal, SkippedPart } from "~/alerts/rules/signal";
 import { mergedSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
@@ -14,21 +14,21 @@ import { sourceById } from "./queries/source";
 import { settingsOf, sourceSecrets } from "./read";
 import { isMapped, suggestedMapping } from "./rules/mapping";
 import { type Mapping, mappingNames } from "./rules/mapping-names";
-import { whyNotReplayed } from "./rules/replay";
-import { listsIn, type Placed, pathOf, valueAt, valuesIn } from "./rules/value-path";
-import { struckOut } from "./struck-out";
+import { replayRefusalOf } from "./rules/replay";
+import { type LocatedValue, listsIn, pathOf, valueAt, valuesIn } from "./rules/value-path";
+import { strikeOutSecrets } from "./strike-out-secrets";
 
 type Delivery = typeof deliveryTable.$inferSelect;
 type Source = typeof sourceTable.$inferSelect;
 
 /** Number of the last deliveries that are tried. */
-const triedAtMost = 10;
+const maxDeliveries = 10;
 
-export interface Tried {
+export interface MappedDelivery {
   id: string;
   receivedAt: number;
   signals: Pick<AlertSignal, "key" | "status" | "severity" | "title" | "link" | "labels" | "flags">[];
-  skipped: Pick<Skipped, "code" | "reason">[];
+  skipped: Pick<SkippedPart, "code" | "reason">[];
   /** Reason why it would be refused. */
   refused: string | null;
 }
@@ -37,7 +37,7 @@ export interface Tried {
 export interface ShownBody {
   id: string;
   receivedAt: number;
-  values: Placed[];
+  values: LocatedValue[];
   lists: string[];
 }
 
@@ -49,7 +49,7 @@ export interface MappingView {
   /** The last deliveries with a stored body, newest first. */
   deliveries: { id: string; receivedAt: number }[];
   shown: ShownBody | null;
-  tried: Tried[];
+  tried: MappedDelivery[];
   /** Ids of recent deliveries that could not be read without a mapping. */
   unread: string[];
 }
@@ -72,9 +72,9 @@ interface Reader {
   settings: unknown;
 }
 
-async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<Tried> {
+async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<MappedDelivery> {
   const { id, receivedAt } = row;
-  const understood = await understand(adapter, rawOfKept(row), { settings, now: receivedAt });
+  const understood = await understand(adapter, rawRequestOf(row), { settings, now: receivedAt });
   if (!understood.ok) {
     const { failure } = understood;
     const said = failure.name === "invalid" ? Object.values(failure.fields).join(" ") : failure.name;
@@ -100,11 +100,11 @@ async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<Tri
 }
 
 async function payloadOf(adapter: AnySource, row: Delivery): Promise<unknown> {
-  const decoded = await adapter.decode(rawOfKept(row));
+  const decoded = await adapter.decode(rawRequestOf(row));
   return decoded.ok ? decoded.value : undefined;
 }
 
-interface Found {
+interface MappingFacts {
   source: Source;
   adapter: AnySource;
   rows: Delivery[];
@@ -112,24 +112,24 @@ interface Found {
 }
 
 /** Reads the source with its last readable deliveries, without its secrets. */
-async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Found>> {
+async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<MappingFacts>> {
   const [[source], newest] = await read(
     ctx,
     sourceById(ctx, pageId, id),
-    newestDeliveries(ctx, pageId, id, triedAtMost * 2),
+    newestDeliveries(ctx, pageId, id, maxDeliveries * 2),
   );
   const adapter = source && sourceOf(source.kind);
   if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missing;
   const secrets = await sourceSecrets(ctx, source);
   const rows = newest
-    .filter((row) => whyNotReplayed(row) === null)
+    .filter((row) => replayRefusalOf(row) === null)
     .sort((one, other) => other.receivedAt - one.receivedAt)
-    .slice(0, triedAtMost)
-    .map((row) => ({ ...row, body: struckOut(row.body, secrets) }));
+    .slice(0, maxDeliveries)
+    .map((row) => ({ ...row, body: strikeOutSecrets(row.body, secrets) }));
   return ok({ source, adapter, rows, settings: (await settingsOf(ctx, source)) ?? {} });
 }
 
-interface Asked {
+interface MappingQuery {
   pageId: string;
   id: string;
   /** The delivery to show; absent = the newest. */
@@ -142,7 +142,10 @@ interface Asked {
  * Returns the mapping with a delivery to choose from, and the result for the last deliveries. Failures: invalid (as
  * typed), missing.
  */
-export async function readMapping(ctx: Ctx, { pageId, id, deliveryId, typed }: Asked): Promise<Result<MappingView>> {
+export async function readMapping(
+  ctx: Ctx,
+  { pageId, id, deliveryId, typed }: MappingQuery,
+): Promise<Result<MappingView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await find(ctx, pageId, id);

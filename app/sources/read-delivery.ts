@@ -9,8 +9,8 @@ import type { ListedDelivery } from "./list-deliveries";
 import { deliveryById } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { sourceSecrets } from "./read";
-import { whyNotReplayed } from "./rules/replay";
-import { struckOut } from "./struck-out";
+import { replayRefusalOf } from "./rules/replay";
+import { strikeOutSecrets } from "./strike-out-secrets";
 
 export interface DeliverySignal extends SignalOutcome {
   /** The alert of this signal; null when it led to none. */
@@ -24,11 +24,11 @@ export interface DeliveryDetail extends ListedDelivery {
   /** Body as received, ≤ 64 KB of it, without the source's secrets. */
   body: string;
   /** Reason why it cannot be read again; null when it can. */
-  notReplayed: ReturnType<typeof whyNotReplayed>;
+  notReplayed: ReturnType<typeof replayRefusalOf>;
 }
 
 function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, struckOut(value, secrets)]));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, strikeOutSecrets(value, secrets)]));
 }
 
 /** Adds the alerts' ids, which follow from their keys, so nothing more is read. */
@@ -55,7 +55,7 @@ export async function readDelivery(
   const { receivedAt, outcome, reason, settleMark, replayOf, replayedAt } = found.row;
   const signals = await withAlerts(ctx, sourceId, found.row.signals);
   const secrets = await sourceSecrets(ctx, source);
-  const body = struckOut(found.row.body, secrets);
+  const body = strikeOutSecrets(found.row.body, secrets);
   const told = { id, receivedAt, outcome, reason, signals, replayOf, replayedAt, settled: settleMark <= found.done };
-  return ok({ ...told, headers: headersOf(found.row, secrets), body, notReplayed: whyNotReplayed(found.row) });
+  return ok({ ...told, headers: headersOf(found.row, secrets), body, notReplayed: replayRefusalOf(found.row) });
 }

@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { newestSent } from "./queries/deliveries";
+import { newestSenderDeliveries } from "./queries/deliveries";
 
 export interface SetupArrival {
   /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. */
@@ -10,7 +10,7 @@ export interface SetupArrival {
 
 /** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
 export const readSetup = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<SetupArrival>> =>
-  readOnPage(ctx, { pageId, role: "admin" }, [newestSent(ctx, pageId, id)], ([rows]) => {
+  readOnPage(ctx, { pageId, role: "admin" }, [newestSenderDeliveries(ctx, pageId, id)], ([rows]) => {
     const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
     return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });
   });

@@ -1,7 +1,7 @@
 import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
-import { type RuleView, ruleView } from "~/alert-rules/view";
-import { masked, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { type RuleView, ruleView } from "~/alert-rules/rule-view";
+import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
 import { missing, ok, type Result } from "~/failures/failure";
@@ -13,7 +13,7 @@ import { sourceById } from "./queries/source";
 import { overlapsOf } from "./queries/source-overlap";
 import { isOpen } from "./rules/source-overlap";
 import { type SetupStep, setupSteps } from "./setup-steps";
-import { secretsOf } from "./struck-out";
+import { secretsOf } from "./strike-out-secrets";
 
 export type { SetupStep };
 
@@ -77,7 +77,7 @@ async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
   const ingestUrl = await ingestUrlOf(ctx, row);
   const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
   const unreadable = { settings: settings === null, address: ingestUrl === null };
-  return { ingestUrl, setup, settings: masked(adapter, settings ?? {}), unreadable };
+  return { ingestUrl, setup, settings: maskSecrets(adapter, settings ?? {}), unreadable };
 }
 
 /** Returns one source with its rules; for admins also its address and the texts to paste. */

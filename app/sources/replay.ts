@@ -1,6 +1,6 @@
 import { understand } from "~/alerts/examine";
 import { keepDelivery } from "~/alerts/keep-delivery";
-import { rawOfKept } from "~/alerts/kept-request";
+import { rawRequestOf } from "~/alerts/kept-request";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
@@ -10,21 +10,21 @@ import { invalid, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
-import { deliveriesById, markReplayed } from "./queries/deliveries";
+import { deliveriesById, markDeliveriesReplayed } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { settingsOf } from "./read";
 import { type ReplayInput, replayInput } from "./rules/input";
-import { type NotReplayed, whyNotReplayed } from "./rules/replay";
+import { type ReplayRefusal, replayRefusalOf } from "./rules/replay";
 
 export type { ReplayInput };
 
 type Delivery = typeof deliveryTable.$inferSelect;
 type Source = typeof sourceTable.$inferSelect;
 
-export interface Replayed {
+export interface ReplayResult {
   id: string;
   /** Result: replayed, or the reason why not. */
-  outcome: "replayed" | "refused" | NotReplayed;
+  outcome: "replayed" | "refused" | ReplayRefusal;
   /** Number of alerts that it started, changed or ended. */
   changed: number;
 }
@@ -37,12 +37,12 @@ interface Reader {
   settings: unknown;
 }
 
-async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Result<Replayed>> {
+async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Result<ReplayResult>> {
   const { source, adapter, settings } = reader;
   const { id, receivedAt } = row;
-  const why = whyNotReplayed(row);
+  const why = replayRefusalOf(row);
   if (why) return ok({ id, outcome: why, changed: 0 });
-  const understood = await understand(adapter, rawOfKept(row), { settings, now: receivedAt });
+  const understood = await understand(adapter, rawRequestOf(row), { settings, now: receivedAt });
   if (!understood.ok) return ok({ id, outcome: "refused", changed: 0 });
   const delivery = { id: ctx.id(), eventId: false, headers: {}, body: "", bodyHash: "" };
   const result = ok(understood.value.reading);
@@ -55,7 +55,7 @@ async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Resul
   });
 }
 
-const notKept = (id: string): Replayed => ({ id, outcome: "not_kept", changed: 0 });
+const notKept = (id: string): ReplayResult => ({ id, outcome: "not_kept", changed: 0 });
 
 async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
   const adapter = sourceOf(source.kind);
@@ -65,7 +65,7 @@ async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
 }
 
 /** Replays all at once, so that they are stored together, in their order. */
-async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): Promise<Result<Replayed[]>> {
+async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): Promise<Result<ReplayResult[]>> {
   const all = await Promise.all(rows.map((row) => replayOne(ctx, reader, row)));
   settleAfterAnswer(ctx, reader.source.pageId);
   const done = all.flatMap((each) => (each.ok ? [each.value] : []));
@@ -77,7 +77,7 @@ async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): P
  * alert stays. So nothing happens twice, and deliveries that were refused or read differently then are accepted now.
  * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
  */
-export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<Replayed[]>> {
+export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<ReplayResult[]>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: replayInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -91,7 +91,7 @@ export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Re
   const reader = await readerOf(ctx, source);
   if (!reader.ok) return reader;
   const audit = { action: "source.replay", subjectKind: "source", subjectId: sourceId, after: { deliveries: ids } };
-  const changes = [markReplayed(sourceId, pageId, ids, ctx.now())];
+  const changes = [markDeliveriesReplayed(sourceId, pageId, ids, ctx.now())];
   const { outcome } = await commit(ctx, { id: commitId, pageId, changes, audit });
   if (outcome === "already") return ok([]);
   const inOrder = [...rows].sort((one, other) => one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1));

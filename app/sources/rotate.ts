@@ -1,15 +1,15 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { sourceOverlap } from "~/db/schema";
 import { upsertRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newAddress } from "./create";
 import { sourceOf } from "./kinds/known-kinds";
-import { oneSource } from "./one";
 import { overlapsOf } from "./queries/source-overlap";
 import { type SourceTarget, sourceTarget } from "./rules/input";
-import { isOpen, overlapFor } from "./rules/source-overlap";
+import { isOpen, overlapMs } from "./rules/source-overlap";
+import { sourceAccess } from "./source-access";
 
 const stillOverlaps = fail({
   name: "conflict",
@@ -21,16 +21,16 @@ const stillOverlaps = fail({
  * Gives a source a new address; the old one still works for 24 hours, so that its tool can be reconfigured without a
  * gap. Failures: conflict (its version, or an earlier address still works), missing.
  */
-export const rotateSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done>> =>
+export const rotateSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { ...oneSource, input: sourceTarget, facts: (_, { pageId, id }) => ({ overlaps: overlapsOf(ctx, pageId, id) }) },
+    { ...sourceAccess, input: sourceTarget, facts: (_, { pageId, id }) => ({ overlaps: overlapsOf(ctx, pageId, id) }) },
     given,
     async ({ row, overlaps }) => {
       const now = ctx.now();
       if (overlaps.some((each) => each.what === "address" && isOpen(each, now))) return stillOverlaps;
       const { id: sourceId, pageId, tokenHash, tokenSealed: sealed } = row;
-      const times = { startedAt: now, endsAt: now + overlapFor, oldUsedAt: null, newUsedAt: null };
+      const times = { startedAt: now, endsAt: now + overlapMs, oldUsedAt: null, newUsedAt: null };
       const old = { sourceId, what: "address" as const, pageId, tokenHash, sealed, ...times };
       return ok({
         action: "source.rotate",

@@ -1,8 +1,8 @@
-import { examine, type Post, rawOf, understand } from "~/alerts/examine";
+import { type DeliveryPost, examine, rawOf, understand } from "~/alerts/examine";
 import { keepDeliveries } from "~/alerts/keep-delivery";
 import { type AlertSignal, type Signal, testKeyPrefix } from "~/alerts/rules/signal";
-import type { Done } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
+import type { ChangeResult } from "~/change/change-result";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
@@ -22,7 +22,7 @@ function samplePost(adapter: AnySource, settings: unknown, now: number, id: stri
   const text = JSON.stringify(payload);
   const rawBody = new TextEncoder().encode(text);
   const proof = adapter.prove?.({ rawBody, settings, now, deliveryId: id });
-  const post: Post = {
+  const post: DeliveryPost = {
     token: "",
     headers: new Headers({ "content-type": type, ...headers, ...proof }),
     body: ok(rawBody),
@@ -58,7 +58,7 @@ const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
  * Sends the kind's own sample through the same steps as every delivery. Failures: invalid (settings are missing),
  * missing.
  */
-export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Done>> {
+export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: sourceTarget }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "~/platform/ctx";
-import type { AnySource, Setup } from "./contract/contract";
+import type { AnySource, SourceSetup } from "./contract/contract";
 
 export interface SetupStep {
   title: string;
@@ -21,7 +21,7 @@ const file = z.object({
 const placeOf = (origin: string) => ({ host: new URL(origin).host, scheme: new URL(origin).protocol.slice(0, -1) });
 
 /** Reads a kind's texts from a file beside the worker, when a person opens the page. */
-async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Setup | null> {
+async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<SourceSetup | null> {
   const found = file.safeParse(await ctx.files.read(`/setup/${kind}.json`));
   if (!found.success) return null;
   const [, token = ""] = ingestUrl.split("/ingest/");

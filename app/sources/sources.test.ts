@@ -11,7 +11,7 @@ import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { createSource } from "./create";
@@ -185,7 +185,7 @@ test("an alert is listed, acknowledged once, dismissed with a reason, and then n
   const { alerts } = await good(listAlerts(desk.as("viewer"), { pageId: desk.pageId, sourceId: id, state: "firing" }));
   expect(alerts).toHaveLength(1);
   const target = { pageId: desk.pageId, id: alerts[0]?.id ?? "" };
-  const now = await good(readNow(desk.as("viewer"), { pageId: desk.pageId }));
+  const now = await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }));
   expect(now.firing).toMatchObject([
     { sourceName: "Dismissed", rule: { id: catchAll?.id }, alerts: [{ key: alerts[0]?.key }] },
   ]);

@@ -10,7 +10,7 @@ import { homePage } from "./home";
 import { slugOfOwnHost } from "./host-page";
 import { readCopy } from "./publishing/engine/copies";
 import { publish } from "./publishing/engine/publish";
-import { viewPage, viewRecent } from "./view";
+import { viewPage, viewRecent } from "./view-page";
 
 /** Tests of the copies outside D1, in a real KV of the local runtime. */
 let desk: Desk;

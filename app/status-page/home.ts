@@ -1,17 +1,17 @@
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { Stalled, within } from "~/platform/database";
-import { onePerDeployment } from "~/platform/isolate";
-import { logLeft } from "~/platform/left-over";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseTimeout, withinTime } from "~/platform/database";
+import { oncePerDeployment } from "~/platform/isolate";
+import { logLeftWork } from "~/platform/log-left-work";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { homeSlug } from "./queries/archive";
 import { homeSignpost, keepSignpost, readSignpost } from "./signposts";
 
-interface Remembered {
+interface RememberedSlug {
   slug: string | null;
   readAt: number;
 }
@@ -20,16 +20,16 @@ interface Remembered {
  * Time for which the choice is used from memory, in ms. It rarely changes, and its page is read again each second
  * anyway.
  */
-const memoryFor = minuteMs;
+const memoryMs = minuteMs;
 /** Deadlines in ms. */
-const readDeadline = 1500;
-const patience = 200;
-const memoryOf = onePerDeployment((): { last?: Remembered } => ({}));
+const readDeadlineMs = 1500;
+const readerWaitMs = 200;
+const memoryOf = oncePerDeployment((): { last?: RememberedSlug } => ({}));
 
 /** Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined = read it. */
 export function homeInMemory(ctx: Ctx): string | null | undefined {
   const known = memoryOf(ctx).last;
-  return known && isYoung(known.readAt, ctx.now(), memoryFor) ? known.slug : undefined;
+  return known && isYoung(known.readAt, ctx.now(), memoryMs) ? known.slug : undefined;
 }
 
 /** Forgets a choice that was not read just now; returns false when reading again would give the same answer. */
@@ -39,7 +39,7 @@ export function forgetHome(ctx: Ctx): boolean {
 }
 
 async function readHome(ctx: Ctx): Promise<string | null> {
-  const [found] = await within(read(ctx, homeSlug(ctx)), readDeadline);
+  const [found] = await withinTime(read(ctx, homeSlug(ctx)), readDeadlineMs);
   const slug = found[0]?.slug ?? null;
   memoryOf(ctx).last = { slug, readAt: ctx.now() };
   keepSignpost(ctx, homeSignpost, slug);
@@ -49,15 +49,15 @@ async function readHome(ctx: Ctx): Promise<string | null> {
 /** Reads a known choice again, but waits no longer than a working database takes. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
-  ctx.defer(reading.catch((error) => logLeft(ctx.log, "home.read", error)));
-  return within(reading, patience).catch(() => known);
+  ctx.defer(reading.catch((error) => logLeftWork(ctx.log, "home.read", error)));
+  return withinTime(reading, readerWaitMs).catch(() => known);
 }
 
 async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
   try {
     return ok(await readHome(ctx));
   } catch (error) {
-    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
     noteFailure(ctx.now());
     const slug = await readSignpost(ctx, homeSignpost);
     if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });

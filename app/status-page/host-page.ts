@@ -1,16 +1,16 @@
 import { read } from "~/db/read";
 import { slugOfHost } from "~/deployment/queries/deployment";
 import type { Ctx } from "~/platform/ctx";
-import { Stalled, within } from "~/platform/database";
+import { DatabaseTimeout, withinTime } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";
-import { logLeft } from "~/platform/left-over";
-import { DatabaseAway } from "~/platform/trouble";
+import { logLeftWork } from "~/platform/log-left-work";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 
-interface Known {
+interface HostCacheEntry {
   slug: string | null;
   readAt: number;
 }
@@ -19,13 +19,13 @@ interface Known {
  * Time for which a host is remembered, in ms. Hosts rarely change, and requests for unknown hosts must not cost a row
  * each.
  */
-const memoryFor = minuteMs;
-const memorySize = 500;
+const memoryMs = minuteMs;
+const maxHosts = 500;
 /** Deadline in ms. */
-const readDeadline = 1500;
+const readDeadlineMs = 1500;
 /** Longest time that a reader waits for confirmation that a host still leads to its page, in ms. */
-const patience = 200;
-const memory = keptInIsolate(new Map<string, Known>());
+const readerWaitMs = 200;
+const memory = keptInIsolate(new Map<string, HostCacheEntry>());
 
 /** Forgets which page each host leads to. Called when one of them changes. */
 export const forgetHosts = (): void => memory.clear();
@@ -33,17 +33,17 @@ export const forgetHosts = (): void => memory.clear();
 /** Drops hosts without a page first, so that requests for arbitrary hosts do not evict real ones. */
 function makeRoom(): void {
   for (const [host, { slug }] of memory) if (slug === null) memory.delete(host);
-  if (memory.size >= memorySize) memory.clear();
+  if (memory.size >= maxHosts) memory.clear();
 }
 
 function remember(ctx: Ctx, host: string, slug: string | null): string | null {
-  if (memory.size >= memorySize) makeRoom();
+  if (memory.size >= maxHosts) makeRoom();
   memory.set(host, { slug, readAt: ctx.now() });
   return slug;
 }
 
 async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
-  const [[row]] = await within(read(ctx, slugOfHost(ctx, host)), readDeadline);
+  const [[row]] = await withinTime(read(ctx, slugOfHost(ctx, host)), readDeadlineMs);
   const slug = row?.slug ?? null;
   keepSignpost(ctx, host, slug);
   return remember(ctx, host, slug);
@@ -57,7 +57,7 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   try {
     return await readSlug(ctx, host);
   } catch (error) {
-    if (!(error instanceof DatabaseAway || error instanceof Stalled)) throw error;
+    if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeout)) throw error;
     noteFailure(ctx.now());
     const slug = await readSignpost(ctx, host);
     if (slug === null) throw error;
@@ -68,18 +68,18 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
 /** Lets the read finish after the answer, so that a slow database delays one reader only. */
 async function readAgain(ctx: Ctx, host: string, before: string): Promise<string | null> {
   const reading = readSlug(ctx, host);
-  ctx.defer(reading.catch((error) => logLeft(ctx.log, "host.read", error)));
-  return within(reading, patience).catch(() => before);
+  ctx.defer(reading.catch((error) => logLeftWork(ctx.log, "host.read", error)));
+  return withinTime(reading, readerWaitMs).catch(() => before);
 }
 
 /**
  * Returns the slug of the page whose own host this is (with its port if it has one), or null. A known host is answered
  * from memory for 60 s and then read again, because its page may have moved and another may have its old address. A
- * database that is away delays no reader. Throws DatabaseAway or Stalled when nothing is known.
+ * database that is away delays no reader. Throws DatabaseAwayError or Stalled when nothing is known.
  */
 export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);
-  if (known && isYoung(known.readAt, ctx.now(), memoryFor)) return known.slug;
+  if (known && isYoung(known.readAt, ctx.now(), memoryMs)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);
   return isAway() ? known.slug : readAgain(ctx, host, known.slug);
 }

@@ -9,9 +9,9 @@ export interface ImageCopy {
 }
 
 /** Memory for images, in bytes: a few large ones or many small ones. An image has at most 256 KB. */
-const bytesKept = 2_000_000;
+const maxCachedBytes = 2_000_000;
 const memory = keptInIsolate(
-  new RecentMap<string, ImageCopy>({ bytes: bytesKept, weigh: ({ bytes }) => bytes.length }),
+  new RecentMap<string, ImageCopy>({ bytes: maxCachedBytes, weigh: ({ bytes }) => bytes.length }),
 );
 
 const address = (hash: string) => `https://copies.upfront.invalid/images/${hash}`;

@@ -3,7 +3,7 @@ import { generationOf, keyText } from "~/pages/rules/page-door";
 import { findSession } from "~/people/find-session";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
-import { isHolder } from "~/subscribers/held";
+import { isHolder } from "~/subscribers/held-link";
 
 /** A page's access setting (pages/rules/page-door), with the address that was requested. */
 export interface Door {

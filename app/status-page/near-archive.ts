@@ -1,12 +1,12 @@
 import type { Result } from "~/failures/failure";
-import { askingOf, type Ctx } from "~/platform/ctx";
-import { type OwnDatabase, openDatabase, personsDeadline } from "~/platform/database";
+import { type Ctx, ctxWithDatabase } from "~/platform/ctx";
+import { type OwnDatabase, openDatabase, personTimeoutMs } from "~/platform/database";
 import { OverBudget } from "~/platform/meter";
-import { selectBuilt } from "./queries/snapshot";
+import { selectBuiltRevision } from "./queries/snapshot";
 import type { Snapshot } from "./rules/snapshot-document";
 
 /** The page that an archive belongs to, as its reader sees it. */
-export type Beside = Pick<Snapshot, "revision"> & { page: Pick<Snapshot["page"], "id"> };
+export type ArchiveSnapshot = Pick<Snapshot, "revision"> & { page: Pick<Snapshot["page"], "id"> };
 
 /** Thrown when the copy does not have everything that the page shows. */
 class Lags extends Error {}
@@ -15,8 +15,8 @@ class Lags extends Error {}
  * Wraps a copy so that each batch first asks, in the same transaction, how far the copy has come. Throws Lags when the
  * copy is older than the page.
  */
-function asNewAs(copy: OwnDatabase, { page, revision }: Beside): OwnDatabase {
-  const { sql, params } = selectBuilt(page.id);
+function asNewAs(copy: OwnDatabase, { page, revision }: ArchiveSnapshot): OwnDatabase {
+  const { sql, params } = selectBuiltRevision(page.id);
   const batch: OwnDatabase["batch"] = async (statements) => {
     const [told, ...results] = await copy.batch<never>([copy.prepare(sql).bind(...params), ...statements]);
     const [row] = (told?.results ?? []) as { built: number }[];
@@ -26,20 +26,20 @@ function asNewAs(copy: OwnDatabase, { page, revision }: Beside): OwnDatabase {
   return { ...copy, batch } as OwnDatabase;
 }
 
-async function nearby(ctx: Ctx, beside: Beside): Promise<Ctx | null> {
+async function nearby(ctx: Ctx, beside: ArchiveSnapshot): Promise<Ctx | null> {
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;
   const from = (await ctx.copyFrom?.()) ?? null;
   if (from === null) return null;
-  const copy = openDatabase(DB.withSession(from), ctx.meter, personsDeadline);
-  return askingOf(ctx, asNewAs(copy, beside));
+  const copy = openDatabase(DB.withSession(from), ctx.meter, personTimeoutMs);
+  return ctxWithDatabase(ctx, asNewAs(copy, beside));
 }
 
 /**
  * Reads from a copy of the database near the reader when the request allows it and the copy is as new as the page;
  * otherwise reads from the primary. When the copy fails, or lacks a new column, the primary answers too.
  */
-export async function readNear<T>(ctx: Ctx, beside: Beside, work: (archive: Ctx) => Promise<Result<T>>) {
+export async function readFromNearby<T>(ctx: Ctx, beside: ArchiveSnapshot, work: (archive: Ctx) => Promise<Result<T>>) {
   const near = await nearby(ctx, beside);
   if (near === null) return work(ctx);
   try {

@@ -8,7 +8,7 @@ import { homePage } from "./home";
 import { slugOfOwnHost } from "./host-page";
 import { isAway } from "./part-reader";
 import { publish } from "./publishing/engine/publish";
-import { viewPage } from "./view";
+import { viewPage } from "./view-page";
 
 /** An invocation that has used up its own limit says nothing about the database: no outage of it is reported. */
 let deployment: TestDeployment;

@@ -3,19 +3,19 @@ import { buildAnew } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
 import { fail, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
-import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
+import { withinTime } from "~/platform/database";
+import { BoundedMap, keptInIsolate, oncePerDeployment, onForget, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { dayOf } from "~/time/day";
 import { minuteMs } from "~/time/durations";
-import { isYoung, stillLasts, toldAt } from "~/time/instants";
+import { clampToNow, isLasting, isYoung } from "~/time/instants";
 import { mayEnter } from "./keyring";
-import { type Copy, readCopy } from "./publishing/engine/copies";
+import { type PartCopy, readCopy } from "./publishing/engine/copies";
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "./queries/snapshot";
 import type { ReadDocument } from "./rules/read-document";
-import { observedAt } from "./rules/seen";
+import { freshAsOf } from "./rules/seen-page";
 
-export type Where = { slug: string } | { host: string };
+export type PageKey = { slug: string } | { host: string };
 
 /** A part of a page as it was read, and how fresh it is. */
 export interface PartView<T> {
@@ -31,13 +31,13 @@ export interface PartView<T> {
 }
 
 /** Times in ms. */
-const readDeadline = 1500;
-const memoryFor = 1000;
+const readDeadlineMs = 1500;
+const memoryMs = 1000;
 /** Two failures within this time open the breaker at the second. */
-const failuresWithin = 10_000;
-const breakFor = 30_000;
+const failureWindowMs = 10_000;
+const breakerOpenMs = 30_000;
 
-interface Remembered<T> {
+interface PartEntry<T> {
   document: T;
   pageId: string;
   /** The page's access setting (pages/rules/page-door). */
@@ -53,16 +53,16 @@ interface Remembered<T> {
 const failures = { at: [] as number[], brokenUntil: 0, last: false };
 
 /** Longest wait for a copy that another request fetches, in ms; if that one ended first, it is fetched again. */
-const borrowDeadline = 600;
+const borrowDeadlineMs = 600;
 
 /** Time for which a copy from KV serves all readers of this isolate before it is fetched again, in ms. */
-const copyFor = 10_000;
+const copyMemoryMs = 10_000;
 
 /** A revision that this code cannot read; its body is not fetched again. */
-type Unread = Pick<Remembered<unknown>, "pageId" | "built">;
+type Unread = Pick<PartEntry<unknown>, "pageId" | "built">;
 
-interface Borrowed<T> {
-  copy: Promise<Copy<T> | null>;
+interface BorrowedCopy<T> {
+  copy: Promise<PartCopy<T> | null>;
   at: number;
 }
 
@@ -72,8 +72,8 @@ export const isAway = (): boolean => failures.last;
 /** Notes a failed read. A second failure soon after the first opens the breaker: readers go straight to the copy. */
 export function noteFailure(now: number): void {
   failures.last = true;
-  failures.at = [...failures.at.filter((at) => isYoung(at, now, failuresWithin)), now];
-  if (failures.at.length >= 2) failures.brokenUntil = now + breakFor;
+  failures.at = [...failures.at.filter((at) => isYoung(at, now, failureWindowMs)), now];
+  if (failures.at.length >= 2) failures.brokenUntil = now + breakerOpenMs;
 }
 
 export function forgetFailures(): void {
@@ -81,13 +81,13 @@ export function forgetFailures(): void {
   failures.brokenUntil = 0;
   failures.last = false;
 }
-onForgetting(forgetFailures);
+onForget(forgetFailures);
 
-const keyOf = (where: Where) => ("slug" in where ? `/${where.slug}` : where.host);
+const keyOf = (where: PageKey) => ("slug" in where ? `/${where.slug}` : where.host);
 
 /** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
-const stamps = onePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
-const stampFor = minuteMs;
+const stamps = oncePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
+const stampMemoryMs = minuteMs;
 
 /** Today's requests of all isolates, as far as they have reported and as this isolate last read. */
 export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
@@ -95,11 +95,11 @@ export const requestsToday = (ctx: Ctx): { all: number; byTabs: number } => {
   return { all: requests, byTabs };
 };
 
-async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Reading): Promise<SnapshotRow | null> {
+async function readRow(ctx: Ctx, part: SnapshotPart, where: PageKey, reading: Reading): Promise<SnapshotRow | null> {
   const now = ctx.now();
   const stamp = stamps(ctx);
-  const isKnown = isYoung(stamp.readAt, now, stampFor);
-  const d1 = ctx.d1.within(readDeadline);
+  const isKnown = isYoung(stamp.readAt, now, stampMemoryMs);
+  const d1 = ctx.d1.within(readDeadlineMs);
   const asked = [selectView(part, where, reading), ...(isKnown ? [] : [selectStamp(dayOf("Etc/UTC", now))])];
   const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
   const [found] = (stamped?.results ?? []) as { at: number; requests: number; by_tabs: number }[];
@@ -111,7 +111,7 @@ async function readRow(ctx: Ctx, part: SnapshotPart, where: Where, reading: Read
       readAt: now,
     });
   const [row] = (view?.results ?? []) as SnapshotRow[];
-  const told = row && { ...row, observed_at: observedAt(row.observed_at, stamp.at, now) };
+  const told = row && { ...row, observed_at: freshAsOf(row.observed_at, stamp.at, now) };
   return told?.page_id ? told : null;
 }
 
@@ -120,8 +120,8 @@ const nowhere = { pageId: "", door: "members" };
 
 /** This isolate's memory of one part of its pages: each view reads one row, or none when the memory is ≤ 1 s old. */
 export class PartReader<T extends object> {
-  private readonly memory: RecentMap<string, Remembered<T>>;
-  private readonly borrowed: BoundedMap<string, Borrowed<T>>;
+  private readonly memory: RecentMap<string, PartEntry<T>>;
+  private readonly borrowed: BoundedMap<string, BorrowedCopy<T>>;
   private readonly unread: BoundedMap<string, Unread>;
 
   constructor(
@@ -136,13 +136,13 @@ export class PartReader<T extends object> {
     this.unread = keptInIsolate(new BoundedMap(size));
   }
 
-  forgetOne(where: Where): void {
+  forgetOne(where: PageKey): void {
     this.memory.delete(keyOf(where));
     this.borrowed.delete(keyOf(where));
   }
 
   /** Returns what was read within the last second if it is public, without reading a row. */
-  fresh(where: Where, now: number): PartView<T> | null {
+  fresh(where: PageKey, now: number): PartView<T> | null {
     const entry = this.inMemory(where, now);
     return entry?.door === "public" ? this.shown(entry, null) : null;
   }
@@ -152,12 +152,12 @@ export class PartReader<T extends object> {
    * there is no copy. For readers without access it does the same work as for an unknown address, whatever this isolate
    * knows of the page.
    */
-  async view(ctx: Ctx, where: Where, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
+  async view(ctx: Ctx, where: PageKey, keys: Keyring = noKeys): Promise<Result<PartView<T>>> {
     const now = ctx.now();
     const fresh = this.inMemory(where, now);
     const entered = fresh ? await this.opens(ctx, where, keys, fresh) : undefined;
     if (fresh && entered) return ok(this.shown(fresh, null));
-    if (stillLasts(failures.brokenUntil, now, breakFor)) return this.fromCopy(ctx, where, keys);
+    if (isLasting(failures.brokenUntil, now, breakerOpenMs)) return this.fromCopy(ctx, where, keys);
     const key = keyOf(where);
     const before = this.memory.get(key);
     let found: { row: SnapshotRow | null; opens: boolean };
@@ -189,9 +189,9 @@ export class PartReader<T extends object> {
   /** Reads the row, with its body only for readers who may enter; `entered` is set when that was already checked. */
   private async read(
     ctx: Ctx,
-    where: Where,
+    where: PageKey,
     keys: Keyring,
-    { before, entered }: { before: Remembered<T> | undefined; entered: boolean | undefined },
+    { before, entered }: { before: PartEntry<T> | undefined; entered: boolean | undefined },
   ) {
     const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
     const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
@@ -203,20 +203,20 @@ export class PartReader<T extends object> {
     return { row: await readRow(ctx, this.part, where, { have, mayEnter: true }), opens };
   }
 
-  private opens(ctx: Ctx, where: Where, keys: Keyring, { pageId, door }: Pick<Remembered<T>, "pageId" | "door">) {
+  private opens(ctx: Ctx, where: PageKey, keys: Keyring, { pageId, door }: Pick<PartEntry<T>, "pageId" | "door">) {
     return mayEnter(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
   }
 
-  private inMemory(where: Where, now: number): Remembered<T> | null {
+  private inMemory(where: PageKey, now: number): PartEntry<T> | null {
     const entry = this.memory.get(keyOf(where));
-    return entry && isYoung(entry.readAt, now, memoryFor) ? entry : null;
+    return entry && isYoung(entry.readAt, now, memoryMs) ? entry : null;
   }
 
-  private async behindDoor(ctx: Ctx, where: Where, keys: Keyring, entry: Remembered<T>): Promise<Result<PartView<T>>> {
+  private async behindDoor(ctx: Ctx, where: PageKey, keys: Keyring, entry: PartEntry<T>): Promise<Result<PartView<T>>> {
     return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missing;
   }
 
-  private shown({ document, observedAt, behindSince, door }: Remembered<T>, staleSince: number | null): PartView<T> {
+  private shown({ document, observedAt, behindSince, door }: PartEntry<T>, staleSince: number | null): PartView<T> {
     return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
@@ -253,9 +253,9 @@ export class PartReader<T extends object> {
     key: string,
     row: SnapshotRow,
     read: T | null,
-    known: Remembered<T> | undefined,
+    known: PartEntry<T> | undefined,
     now: number,
-  ): Remembered<T> | null {
+  ): PartEntry<T> | null {
     const newer = !known || row.built >= known.built ? read : null;
     const document = newer ?? known?.document;
     if (!document) return null;
@@ -264,18 +264,18 @@ export class PartReader<T extends object> {
     return this.remember(key, { document, pageId, door, built, observedAt, behindSince, readAt: now });
   }
 
-  private remember(key: string, entry: Remembered<T>): Remembered<T> {
+  private remember(key: string, entry: PartEntry<T>): PartEntry<T> {
     this.memory.set(key, entry);
     return entry;
   }
 
   /** Fetches the copy once for all concurrent readers, because KV has its own daily limit of reads. */
-  private async borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
+  private async borrow(ctx: Ctx, slug: string): Promise<PartCopy<T> | null> {
     const key = keyOf({ slug });
     const now = ctx.now();
     const before = this.borrowed.get(key);
-    if (before && isYoung(before.at, now, copyFor)) {
-      const copy = await within(before.copy, borrowDeadline).catch(() => undefined);
+    if (before && isYoung(before.at, now, copyMemoryMs)) {
+      const copy = await withinTime(before.copy, borrowDeadlineMs).catch(() => undefined);
       if (copy !== undefined) return copy;
     }
     const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
@@ -284,17 +284,17 @@ export class PartReader<T extends object> {
   }
 
   /** Answers from memory, then from the last good copy; without either it fails (503), and never shows green. */
-  private async fromCopy(ctx: Ctx, where: Where, keys: Keyring): Promise<Result<PartView<T>>> {
+  private async fromCopy(ctx: Ctx, where: PageKey, keys: Keyring): Promise<Result<PartView<T>>> {
     const known = this.memory.get(keyOf(where));
     // Readers without access get the same answer as for an unknown page.
     const door = known && { ...known, slug: null };
     if (known && door && (await mayEnter(ctx, door, keys))) {
-      return ok(this.shown(known, toldAt(known.readAt, ctx.now())));
+      return ok(this.shown(known, clampToNow(known.readAt, ctx.now())));
     }
     const copy = "slug" in where ? await this.borrow(ctx, where.slug) : null;
     if (!copy || known) return fail({ name: "overloaded", retryAfter: 30 });
     const { document, behindSince = null } = copy;
-    const at = toldAt(copy.at, ctx.now());
+    const at = clampToNow(copy.at, ctx.now());
     return ok({ document, observedAt: at, behindSince, staleSince: at, isPrivate: false });
   }
 }

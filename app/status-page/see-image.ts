@@ -4,11 +4,11 @@ import { fail, missing, ok, type Result } from "~/failures/failure";
 import { imageByHash } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
-import { answering } from "./answering";
+import { answerOrOverloaded } from "./answer-or-overloaded";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
 import { isAway } from "./part-reader";
 import type { SnapshotPage } from "./rules/snapshot-document";
-import { viewPage } from "./view";
+import { viewPage } from "./view-page";
 
 export interface SeenImage extends ImageCopy {
   isPrivate: boolean;
@@ -17,7 +17,7 @@ export interface SeenImage extends ImageCopy {
 const isNamed = ({ logo, logoDark, favicon }: SnapshotPage, hash: string) => [logo, logoDark, favicon].includes(hash);
 
 const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageCopy>> =>
-  answering(async () => {
+  answerOrOverloaded(async () => {
     const [[image]] = await read(ctx, imageByHash(ctx, pageId, hash));
     return image ? ok({ bytes: decodeBase64Url(image.body), mediaType: image.mediaType }) : missing;
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
+import { withinTime } from "~/platform/database";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { afford } from "~/platform/meter";
 
@@ -12,8 +12,8 @@ export const homeSignpost = "/";
  */
 const kept = keptInIsolate(new BoundedMap<string, string | null>(500));
 /** Deadlines in ms. */
-const deadline = 250;
-const pointDeadline = 3000;
+const readDeadlineMs = 250;
+const writeDeadlineMs = 3000;
 
 const keyOf = (name: string) => `signpost/${name}`;
 
@@ -41,9 +41,9 @@ async function point(ctx: Ctx, name: string, slug: string | null, before?: strin
   if (!COPIES) return;
   ctx.meter.subrequests += before === undefined ? 2 : 3;
   try {
-    const isElsewhere = before !== undefined && (await within(COPIES.get(keyOf(name)), deadline)) !== before;
+    const isElsewhere = before !== undefined && (await withinTime(COPIES.get(keyOf(name)), readDeadlineMs)) !== before;
     if (isElsewhere) return;
-    await within(write(ctx, name, slug), pointDeadline);
+    await withinTime(write(ctx, name, slug), writeDeadlineMs);
     kept.set(name, slug);
   } catch (error) {
     ctx.log.error("signpost.point", error, { name });
@@ -70,7 +70,7 @@ export async function pointAnew(ctx: Ctx, page: { host: string | null; slug: str
 export async function readSignpost(ctx: Ctx, name: string): Promise<string | null> {
   const { COPIES } = ctx.bindings;
   if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return null;
-  return within(COPIES.get(keyOf(name)), deadline).catch((error) => {
+  return withinTime(COPIES.get(keyOf(name)), readDeadlineMs).catch((error) => {
     ctx.log.error("signpost.get", error, { name });
     return null;
   });

@@ -26,7 +26,7 @@ const countedAs = (network: string, slug: string): [key: string, limit: number][
   [`page ${slug}`, limits.page],
 ];
 
-export interface Unlocked {
+export interface UnlockedPage {
   pageId: string;
   /** For this reader's keyring; valid until the passphrase changes. */
   key: string;
@@ -41,7 +41,7 @@ const wrong = fail({ name: "invalid", fields: { passphrase: inEnglish("wrong") }
 export async function unlockPage(
   ctx: Ctx,
   given: { slug: string; passphrase: string; clientAddress: string },
-): Promise<Result<Unlocked>> {
+): Promise<Result<UnlockedPage>> {
   const parsed = unlockInput.safeParse(given);
   if (!parsed.success) return wrong;
   const { slug, passphrase } = parsed.data;

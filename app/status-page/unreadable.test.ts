@@ -6,7 +6,7 @@ import { type Desk, openDesk } from "../../tests/support/desk";
 import { KeyValues } from "../../tests/support/key-values";
 import { openBrowser } from "../../tests/support/worker";
 import { refreshCopies } from "./publishing/engine/refresh-copies";
-import { viewPage, viewRecent } from "./view";
+import { viewPage, viewRecent } from "./view-page";
 
 /** Rows that this code cannot read: written by a later version that was deployed meanwhile, or broken. */
 let desk: Desk;

@@ -25,7 +25,7 @@ export const isUsualWord = (key: unknown): key is UsualWord =>
 const keys = new Map<string, UsualWord>(Object.entries(usualWords).map(([key, text]) => [text, key as UsualWord]));
 
 /** The vendor with the problem, and the address of the vendor's own incident. */
-export interface Because {
+export interface VendorCause {
   vendor: string;
   url: string;
 }
@@ -34,17 +34,17 @@ export interface Because {
  * The key of an update, or the vendor that causes it, kept after its key, so that it can be written in each visitor's
  * language.
  */
-export type UsualSaid = UsualWord | `because ${string}`;
+export type UsualTextKey = UsualWord | `because ${string}`;
 
 const because = "because ";
 
-export const saidBecause = (cause: Because): UsualSaid => `${because}${JSON.stringify(cause)}`;
+export const vendorTextKey = (cause: VendorCause): UsualTextKey => `${because}${JSON.stringify(cause)}`;
 
 /** Returns the vendor that an update names as the cause; null when it has another text. */
-export function becauseOf(said: unknown): Because | null {
+export function vendorCauseOf(said: unknown): VendorCause | null {
   if (typeof said !== "string" || !said.startsWith(because)) return null;
   try {
-    const { vendor, url } = JSON.parse(said.slice(because.length)) as Partial<Because>;
+    const { vendor, url } = JSON.parse(said.slice(because.length)) as Partial<VendorCause>;
     return typeof vendor === "string" && isPublicLink(url) ? { vendor, url } : null;
   } catch {
     return null;

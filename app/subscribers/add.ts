@@ -1,19 +1,19 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { fail, invalid, missing, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/allowed";
+import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { askedOnce, asking } from "./asking";
 import { forgetCounts } from "./counts";
 import { mayLetIn } from "./let-in";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import { askedOnceFailure, requestConfirmation } from "./request-confirmation";
 import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
 
 const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
@@ -22,12 +22,12 @@ const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subs
  * often, with the same answer, which reveals nothing about other pages. Failures: invalid (`no_mailer`), conflict,
  * unauthenticated (`step_up`).
  */
-export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
+export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
-  const done = await changing(ctx, async () => {
+  const done = await commitChangeWithRetry(ctx, async () => {
     const reading = read(
       ctx,
       priorCommit(ctx, commitId),
@@ -52,11 +52,11 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return taken;
-    if (row?.state === "pending" && row.askedAt !== null) return askedOnce;
+    if (row?.state === "pending" && row.askedAt !== null) return askedOnceFailure;
     const { language = page.language, timeZone = page.timeZone } = input;
     const wish = { scope, componentIds, incidentId: about, language, timeZone };
     const counted = await allowMail(ctx, address, "confirmation");
-    const { id, ...asked } = asking(ctx, { pageId, address, known: row, wish, counted });
+    const { id, ...asked } = requestConfirmation(ctx, { pageId, address, known: row, wish, counted });
     const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
     return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.add", ...audit } });
   });

@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { askedCounts } from "./queries/asked";
+import { askedCounts } from "./queries/import-requests";
 
 /** Subscribers whom imports asked, as far as the page still has them. */
 export interface AskedCounts {
@@ -15,7 +15,7 @@ export interface AskedCounts {
 }
 
 /** Returns these counts, by an index of those whom imports asked. */
-export const countAsked = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> =>
+export const countImportedRequests = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [askedCounts(ctx, pageId, ctx.now())], ([[found]]) =>
     ok(found ?? { toAsk: 0, waiting: 0, confirmed: 0, until: null }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { allowMail } from "~/people/mails/allowed";
+import { allowMail } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";

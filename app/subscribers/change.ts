@@ -1,6 +1,6 @@
-import type { Done } from "~/change/answers";
-import { changing } from "~/change/changing";
+import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { differences } from "~/change/differences";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
@@ -9,20 +9,20 @@ import { updateRows } from "~/db/write";
 import { gone, invalid, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { heldBy } from "./held";
-import { stillAtVersion } from "./queries/subscriber";
+import { readHeldLink } from "./held-link";
+import { guardSubscriberVersion } from "./queries/subscriber";
 import { type ChangeSubscriptionInput, changeSubscriptionInput } from "./rules/subscriber-input";
 
 /**
  * Changes the scope, language or time zone of the subscription to which an email's link belongs. Failures: invalid
  * (components, language, zone), gone.
  */
-export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<Done>> {
+export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<ChangeResult>> {
   const parsed = parseInput(changeSubscriptionInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
-  return changing(ctx, async () => {
-    const held = await heldBy(ctx, pageId, token);
+  return commitChangeWithRetry(ctx, async () => {
+    const held = await readHeldLink(ctx, pageId, token);
     if (held.state !== "valid") return gone;
     const [components] = await read(ctx, subscribable(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
@@ -36,7 +36,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [stillAtVersion(pageId, row.id, row.version)],
+      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
       changes: updateRows(subscriber, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
       audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...differences(row, next) },
     });

@@ -15,14 +15,14 @@ export interface SubscriberCount {
 }
 
 const kept = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
-const fresh = minuteMs;
+const countCacheMs = minuteMs;
 
 /** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const known = kept.get(pageId);
-  if (known && isYoung(known.at, ctx.now(), fresh)) return ok(known.counts);
+  if (known && isYoung(known.at, ctx.now(), countCacheMs)) return ok(known.counts);
   const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
   kept.set(pageId, { at: ctx.now(), counts });
   return ok(counts);

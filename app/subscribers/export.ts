@@ -5,9 +5,9 @@ import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type SubscriberRow, subscribersOf } from "./queries/subscriber";
-import { shownOf } from "./shown-target";
+import { shownTargetOf } from "./shown-target";
 
-const most = 10_000;
+const rowsPerFile = 10_000;
 const action = "subscriber.export";
 
 export interface SubscribersFile {
@@ -32,7 +32,7 @@ async function cellsOf(ctx: Ctx, row: SubscriberRow) {
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
     kind: row.kind,
-    name: isMail ? "" : await shownOf(ctx, row),
+    name: isMail ? "" : await shownTargetOf(ctx, row),
   };
 }
 
@@ -45,12 +45,12 @@ export async function exportSubscribers(
   if (!may.ok) return may;
   const proven = mayAct(ctx, action);
   if (!proven.ok) return proven;
-  const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: most + 1 }));
-  const shown = rows.slice(0, most);
+  const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
+  const shown = rows.slice(0, rowsPerFile);
   const cells = await Promise.all(shown.map((row) => cellsOf(ctx, row)));
   const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
   if (!noted.ok) return noted;
   const csv = Papa.unparse(cells, { escapeFormulae: true });
-  return ok({ csv, next: rows.length > most ? (shown.at(-1)?.id ?? null) : null });
+  return ok({ csv, next: rows.length > rowsPerFile ? (shown.at(-1)?.id ?? null) : null });
 }

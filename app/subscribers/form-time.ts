@@ -1,9 +1,9 @@
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fastest, formGood, looksSentByProgram } from "./rules/form-signs";
+import { formLifetimeMs, looksSentByProgram, minFillMs } from "./rules/form-signs";
 
 /** Fields that a form for visitors sends besides those that they fill in. */
-export interface FormSent {
+export interface FormSubmission {
   /** A field that people do not see. */
   trap: string;
   /** Time at which the form was made, by `formTime`. */
@@ -31,7 +31,7 @@ async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number |
 }
 
 /** A negative age means that a clock was ahead, so the real age is unknown. */
-const isStale = (age: number) => age < 0 || age > formGood;
+const isStale = (age: number) => age < 0 || age > formLifetimeMs;
 
 /**
  * Returns the signed time for a hidden field; nothing is stored. A form that is shown again keeps its time, because
@@ -40,13 +40,13 @@ const isStale = (age: number) => age < 0 || age > formGood;
 export async function formTime(ctx: Ctx, before = ""): Promise<string> {
   const age = await ageOf(ctx, "first", before);
   if (age === null) return stampOf(ctx, "first", ctx.now());
-  return isStale(age) ? stampOf(ctx, "first", ctx.now() - fastest) : before;
+  return isStale(age) ? stampOf(ctx, "first", ctx.now() - minFillMs) : before;
 }
 
 /** Returns the stamp for the form that asks for a second attempt, sent manually. */
 export const secondTry = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
-async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSent): Promise<boolean> {
+async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSubmission): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);
   return age !== null && !isStale(age);
 }
@@ -58,7 +58,7 @@ const sendByHand = invalid("byHand", "subscriber.by_hand", "by_hand");
  * Checks that a person sent the form. A doubtful one is not dropped; the sender is asked to send it manually. Failures:
  * invalid (`by_hand`).
  */
-export async function sentByPerson(ctx: Ctx, sent: FormSent): Promise<Result<null>> {
+export async function checkSentByPerson(ctx: Ctx, sent: FormSubmission): Promise<Result<null>> {
   if (await isSentByHand(ctx, sent)) return ok(null);
   const age = await ageOf(ctx, "first", sent.since);
   if (age !== null && isStale(age)) return stale;
@@ -66,8 +66,8 @@ export async function sentByPerson(ctx: Ctx, sent: FormSent): Promise<Result<nul
 }
 
 /** Checks the same for a form whose endpoint verifies itself: its age alone is no reason for doubt. */
-export async function sentByBrowser(ctx: Ctx, sent: FormSent): Promise<Result<null>> {
-  const by = await sentByPerson(ctx, sent);
+export async function checkSentByBrowser(ctx: Ctx, sent: FormSubmission): Promise<Result<null>> {
+  const by = await checkSentByPerson(ctx, sent);
   const isByTimeAlone = !by.ok && by.failure === sendByHand.failure && sent.trap === "";
   return isByTimeAlone ? ok(null) : by;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { sendNotices } from "~/notifications/engine/send";
-import { askingCost, shareOfPlanned } from "~/people/rules/planned-mails";
+import { plannedShare, rowsPerRequest } from "~/people/rules/planned-mails";
 import { dayOf, strangerLimit } from "~/people/rules/stranger-rows";
 import { failureOf, good } from "../../tests/support/desk";
 import { purgeAll } from "../../tests/support/purged";
@@ -9,12 +9,12 @@ import { addressOf, arrange, someSubscribers } from "../../tests/support/scenari
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
 import { askAgain } from "./ask-again";
-import { countAsked } from "./asked-counts";
+import { countImportedRequests } from "./asked-counts";
 import { confirmSubscription } from "./confirm";
 import { formTime } from "./form-time";
 import { importSubscribers } from "./import";
 import { resendConfirmation } from "./resend-confirmation";
-import { answerWithin, mostAsked } from "./rules/subscriber";
+import { importAnswerMs, maxAskedPerDay } from "./rules/subscriber";
 import { subscribe } from "./subscribe";
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ const page = () => ({ pageId: told.pageId });
 const ctx = () => quiet(told.as("admin"));
 const listOf = (count: number, from = 0) => Array.from({ length: count }, (_, n) => addressOf(from + n)).join("\n");
 const ask = (file: string) => importSubscribers(ctx(), { ...page(), file, agreement: "asked" });
-const counts = () => good(countAsked(told.as("viewer"), page()));
+const counts = () => good(countImportedRequests(told.as("viewer"), page()));
 const linkIn = (text = "") => /\/subscriptions\/([\w.-]+)/.exec(text)?.[1] ?? "";
 const mailed = () => told.smtp.mails.map(({ recipient }) => recipient);
 
@@ -51,7 +51,7 @@ async function pass(days: number, step = 10 * minute): Promise<void> {
   await told.sendAll();
 }
 
-const perDay = Math.floor((strangerLimit("subscribe", "free") * shareOfPlanned) / askingCost);
+const perDay = Math.floor((strangerLimit("subscribe", "free") * plannedShare) / rowsPerRequest);
 
 test("each is asked by one mail, spread so that no day has more than its share, and is told nothing before", async () => {
   const count = perDay * 2 + 5;
@@ -77,7 +77,7 @@ test("the link confirms for seven days; who has not answered then is forgotten, 
   await good(ask(listOf(2)));
   await told.sendAll();
   const [first, second] = told.smtp.mails.map(({ text }) => linkIn(text));
-  told.deployment.clock.now += answerWithin - minute;
+  told.deployment.clock.now += importAnswerMs - minute;
   await good(confirmSubscription(told.deployment.ctx(), { ...page(), token: first ?? "" }));
   expect(await counts()).toMatchObject({ waiting: 1, confirmed: 1 });
   told.deployment.clock.now += 2 * minute;
@@ -142,7 +142,7 @@ describe("refused whole, with how many can be asked", () => {
   };
 
   test("more than a page may ask in a day", async () => {
-    expect(await said(listOf(mostAsked + 1))).toContain("At most 500 people of a page can be asked in 24 hours.");
+    expect(await said(listOf(maxAskedPerDay + 1))).toContain("At most 500 people of a page can be asked in 24 hours.");
     await arrange(
       told.deployment,
       someSubscribers(told.pageId, 480, { state: "active", askedAt: told.deployment.clock.now - day / 2 }, 1000),
@@ -213,8 +213,8 @@ test("rows written until the mails have left grow by what is declared for each p
     "of two:",
     few,
     "declared:",
-    askingCost,
+    rowsPerRequest,
   );
-  expect(each).toBeLessThanOrEqual(askingCost);
+  expect(each).toBeLessThanOrEqual(rowsPerRequest);
   expect(few - 2 * each).toBeLessThanOrEqual(20);
 });

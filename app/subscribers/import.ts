@@ -1,23 +1,23 @@
 import Papa from "papaparse";
 import { priorOutcome } from "~/audit/queries/audit";
-import { replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { pageById, pageIsThere } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCounts } from "./counts";
-import { whoAgreed, whoIsAsked } from "./imported";
+import { addAgreedSubscribers, addSubscribersToAsk } from "./import-subscribers";
 import { mayLetIn } from "./let-in";
 import { knownAddresses } from "./queries/subscriber";
 import { readImport } from "./rules/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
 
-export interface Imported {
+export interface ImportResult {
   added: number;
   /** Addresses already on the page, in any state, or asked before: left unchanged. */
   known: number;
@@ -43,7 +43,7 @@ function cellsOf(file: string): Cell[] {
 }
 
 /** Returns the result stored in the audit entry of this same import. */
-function importedBefore(after: unknown): Imported {
+function importedBefore(after: unknown): ImportResult {
   const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
   return { added, known: lines - added };
 }
@@ -53,7 +53,7 @@ function importedBefore(after: unknown): Imported {
  * already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file` with the
  * first bad lines), unauthenticated (`step_up`).
  */
-export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
+export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<ImportResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -70,15 +70,16 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const proven = mayLetIn(ctx, page);
   if (!proven.ok) return proven;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
-  if (!lines.ok) return invalid("file", said("import.unusable", { problems: { sentences: lines.problems } }));
+  if (!lines.ok) return invalid("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
-  const done = await changing(ctx, async () => {
+  const done = await commitChangeWithRetry(ctx, async () => {
     const [rows, [stillThere]] = await read(ctx, knownAddresses(ctx, pageId, addresses), pageById(ctx, pageId));
     if (!stillThere) return missing;
     const known = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !known.has(address));
-    const taken = agreement === "asked" ? await whoIsAsked(ctx, pageId, fresh) : whoAgreed(ctx, pageId, fresh);
+    const taken =
+      agreement === "asked" ? await addSubscribersToAsk(ctx, pageId, fresh) : addAgreedSubscribers(ctx, pageId, fresh);
     if (!taken.ok) return taken;
     const { added: rowsAdded, ...additions } = taken.value;
     added = rowsAdded;

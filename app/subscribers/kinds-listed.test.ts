@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ways } from "~/notifications/rules/ways";
+import { contactWays } from "~/notifications/rules/contact-ways";
 import { listNotices } from "~/outbox/list";
 import { handleApi } from "~/rest-api";
 import { good } from "../../tests/support/desk";
@@ -13,7 +13,7 @@ let told: Told;
 beforeAll(async () => {
   told = await openTold();
   const reached = inWays(told);
-  for (const way of ways) await reached.subscribe(way);
+  for (const way of contactWays) await reached.subscribe(way);
   await reached.subscribe("slack", 1, { state: "quarantined" });
   await good(importSubscribers(told.as("admin"), { pageId: told.pageId, file: "ann@example.com", agreement: "given" }));
 });
@@ -106,14 +106,14 @@ async function call(path: string, body?: unknown) {
 
 test("programs list, count and unsubscribe by kind", async () => {
   const listed = await call("/subscribers?state=all");
-  expect(listed.map(({ mode }: { mode: string }) => mode).sort()).toEqual(["email", "slack", ...ways].sort());
+  expect(listed.map(({ mode }: { mode: string }) => mode).sort()).toEqual(["email", "slack", ...contactWays].sort());
   await expectNoSecret(JSON.stringify(listed));
   expect(await call("/subscribers?type=sms")).toMatchObject([
     { mode: "sms", email: null, display_name: names.sms, display_phone_number: names.sms, endpoint: null },
   ]);
   expect(await call("/subscribers?type=integration_partner")).toEqual([]);
   const none = { email: 0, "web-push": 0, webhook: 0, slack: 0, discord: 0, teams: 0, sms: 0, integration_partner: 0 };
-  const one = Object.fromEntries(["email", ...ways].map((kind) => [kind, 1]));
+  const one = Object.fromEntries(["email", ...contactWays].map((kind) => [kind, 1]));
   expect(await call("/subscribers/count")).toEqual({ ...none, ...one });
   expect(await call("/subscribers/count?type=slack&state=all")).toEqual({ ...none, slack: 2 });
   expect((await call("/subscribers/histogram_by_state")).slack).toEqual({
@@ -132,7 +132,9 @@ test("programs list, count and unsubscribe by kind", async () => {
 test("the outbox says by which way each went, and shows one way alone", async () => {
   await open(told);
   const { notices } = await good(listNotices(told.as("viewer"), page()));
-  expect(new Set(notices.map(({ way }) => way))).toEqual(new Set(["email", ...ways.filter((way) => way !== "teams")]));
+  expect(new Set(notices.map(({ way }) => way))).toEqual(
+    new Set(["email", ...contactWays.filter((way) => way !== "teams")]),
+  );
   expect(notices).toHaveLength((await noticesOf(told)).length);
   const slack = await good(listNotices(told.as("viewer"), { ...page(), way: "slack" }));
   expect(slack.notices.map(({ way, audience }) => [way, audience])).toEqual([["slack", "endpoints"]]);

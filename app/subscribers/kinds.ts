@@ -1,7 +1,7 @@
 import { takesReplies } from "~/channels/contract/twilio";
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { type OtherWay, otherWays } from "~/notifications/rules/ways";
-import type { Texting } from "~/platform/texting";
+import { type OtherWay, otherWays } from "~/notifications/rules/contact-ways";
+import type { TwilioAccount } from "~/platform/twilio-account";
 
 export interface OfferedWay {
   way: OtherWay;
@@ -9,11 +9,11 @@ export interface OfferedWay {
   title: string;
 }
 
-const isOffered = (texting: Texting | null, way: OtherWay): boolean =>
+const isOffered = (texting: TwilioAccount | null, way: OtherWay): boolean =>
   way !== "sms" || (texting !== null && texting.countries.length > 0);
 
 /** Returns the ways other than email that visitors are offered, in order. */
-export const subscriberKinds = (texting: Texting | null): OfferedWay[] =>
+export const subscriberKinds = (texting: TwilioAccount | null): OfferedWay[] =>
   otherWays.filter((way) => isOffered(texting, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
 
 export interface TextingOffer {
@@ -23,7 +23,7 @@ export interface TextingOffer {
   takesReplies: boolean;
 }
 
-export const textingOffer = (texting: Texting | null): TextingOffer => ({
+export const textingOffer = (texting: TwilioAccount | null): TextingOffer => ({
   countries: texting?.countries ?? [],
   takesReplies: takesReplies(texting?.from ?? ""),
 });

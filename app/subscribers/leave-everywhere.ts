@@ -1,5 +1,5 @@
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
@@ -8,7 +8,7 @@ import { minuteMs } from "~/time/durations";
 import { forgetCounts } from "./counts";
 import { leaveAll, returnAddress, subscriptionsOfAddress } from "./queries/subscriber";
 
-interface OnPage {
+interface PageSubscription {
   pageId: string;
   subscriberId: string;
 }
@@ -20,9 +20,13 @@ interface Act {
 }
 
 /** Makes one audited commit per page; repeating it changes nothing. */
-async function onEach(ctx: Ctx, pages: readonly OnPage[], { action, change, after }: Act): Promise<Result<unknown>> {
+async function onEach(
+  ctx: Ctx,
+  pages: readonly PageSubscription[],
+  { action, change, after }: Act,
+): Promise<Result<unknown>> {
   for (const { pageId, subscriberId } of pages) {
-    const done = await changing(ctx, () =>
+    const done = await commitChangeWithRetry(ctx, () =>
       commitChange(ctx, {
         id: ctx.id(),
         pageId,
@@ -36,17 +40,17 @@ async function onEach(ctx: Ctx, pages: readonly OnPage[], { action, change, afte
   return ok(true);
 }
 
-const pagesOf = (rows: readonly { pageId: string; id: string }[]): OnPage[] =>
+const pagesOf = (rows: readonly { pageId: string; id: string }[]): PageSubscription[] =>
   [...new Map(rows.map(({ pageId, id }) => [pageId, id]))].map(([pageId, subscriberId]) => ({ pageId, subscriberId }));
 
-interface Leaving {
+interface LeaveRequest {
   address: string;
   /** Subscriptions changed after this time are kept. */
   until: number;
 }
 
 /** Unsubscribes the address from every page, as if they had used the link. */
-export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Promise<Result<unknown>> {
+export async function leaveEverywhere(ctx: Ctx, { address, until }: LeaveRequest): Promise<Result<unknown>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
   const change = (pageId: string) => leaveAll(pageId, address, ctx.now());
@@ -54,7 +58,7 @@ export async function leaveEverywhere(ctx: Ctx, { address, until }: Leaving): Pr
 }
 
 /** Unsubscribing handles pages one after the other, so times within this many ms belong together. */
-const atOnce = minuteMs;
+const sameLeaveMs = minuteMs;
 
 /**
  * Restores the subscriptions that the address left last, on any page, and those that were paused. Failures: those of a
@@ -62,7 +66,7 @@ const atOnce = minuteMs;
  */
 export async function returnEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
-  const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - atOnce;
+  const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - sameLeaveMs;
   const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
     state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);
   const pages = pagesOf(rows.filter(isBack));

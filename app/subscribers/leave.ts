@@ -1,11 +1,11 @@
-import type { Done } from "~/change/answers";
-import { changing } from "~/change/changing";
+import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { gone, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { heldBy } from "./held";
-import { leaveAll, moveSubscribers, stillAtVersion } from "./queries/subscriber";
+import { readHeldLink } from "./held-link";
+import { guardSubscriberVersion, leaveAll, moveSubscribers } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
 import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
 
@@ -13,12 +13,12 @@ import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
  * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;
  * all earlier links are revoked. A repeat changes nothing. Failures: gone.
  */
-export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> {
+export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<ChangeResult>> {
   const parsed = parseInput(leaveInput, given);
   if (!parsed.ok) return gone;
   const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
-  return changing(ctx, async () => {
-    const held = await heldBy(ctx, pageId, token);
+  return commitChangeWithRetry(ctx, async () => {
+    const held = await readHeldLink(ctx, pageId, token);
     if (held.state === "gone") return gone;
     const { row } = held;
     const now = ctx.now();
@@ -28,7 +28,7 @@ export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> 
       id: commitId,
       pageId,
       // The guard makes two simultaneous requests one unsubscription with one audit entry.
-      guards: [stillAtVersion(pageId, row.id, row.version)],
+      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null
           ? leaveAll(pageId, row.address, now)

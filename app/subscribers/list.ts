@@ -1,17 +1,17 @@
 import { atLeast, type Role } from "~/access/actor";
 import { permit } from "~/access/permission";
-import { noteRead } from "~/audit/note-read";
-import { pageSize } from "~/change/cursor";
+import { noteAddressesRead } from "~/audit/note-read";
+import { rowsPerPage } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { fail, missing, ok, type Result } from "~/failures/failure";
-import { subscriberKindOf } from "~/notifications/rules/ways";
+import { subscriberKindOf } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
-import { type SubscriberView, viewOf } from "./view";
+import { type SubscriberView, viewOf } from "./subscriber-view";
 
-export interface SubscribersAsked {
+export interface SubscriberListQuery {
   pageId: string;
   /** Start of an address; for admins. */
   search?: string | undefined;
@@ -44,17 +44,17 @@ const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
 
 /** Logs that addresses were read; only admins see them unmasked. */
 function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
-  if (atLeast(role, "admin")) noteRead(ctx, { action: "subscriber.read", pageId });
+  if (atLeast(role, "admin")) noteAddressesRead(ctx, { action: "subscriber.read", pageId });
 }
 
 /**
  * Returns the page's subscribers in the order of their creation, 50 at a time; a search is sorted by address. Failure:
  * missing (the incident that they follow).
  */
-export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
+export async function listSubscribers(ctx: Ctx, asked: SubscriberListQuery): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = pageSize } = asked;
+  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = rowsPerPage } = asked;
   if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
   const filter = {
     search: search?.trim().toLowerCase(),

@@ -1,19 +1,19 @@
-import type { Done } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { deleteRows } from "~/db/write";
 import type { Result } from "~/failures/failure";
-import type { SubscriberKind } from "~/notifications/rules/ways";
+import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCounts } from "./counts";
 import { moveSubscribers } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";
 
-interface Moved {
+interface SubscriberMove {
   pageId: string;
   /** Subscriber ids; null = all of the page. */
   ids: string[] | null;
@@ -22,19 +22,19 @@ interface Moved {
   now: number;
 }
 
-type Change = (given: Moved) => Statement[];
+type Change = (given: SubscriberMove) => Statement[];
 
 /** Returns an admin's command on several subscribers; ids of other pages change nothing. */
 const moving =
   (action: string, change: Change) =>
-  async (ctx: Ctx, given: SubscribersTarget): Promise<Result<Done>> => {
+  async (ctx: Ctx, given: SubscribersTarget): Promise<Result<ChangeResult>> => {
     const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
     if (!authorized.ok) return authorized;
     const { input, commitId } = authorized.value;
     const { pageId, states, kind } = input;
     const ids = input.ids === "all" ? null : input.ids;
     const after = ids ? { count: ids.length } : { all: states ?? true, ...(kind ? { kind } : {}) };
-    const done = await changing(ctx, () =>
+    const done = await commitChangeWithRetry(ctx, () =>
       commitChange(ctx, {
         id: commitId,
         pageId,

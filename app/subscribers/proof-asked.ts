@@ -1,12 +1,12 @@
 import { openLink, sealLink } from "~/notifications/letters/engine/sealed-link";
+import type { OtherWay } from "~/notifications/rules/contact-ways";
 import { proofCode } from "~/notifications/rules/proof-code";
-import type { OtherWay } from "~/notifications/rules/ways";
 import type { Ctx } from "~/platform/ctx";
 import { readBase64Url } from "~/platform/ids";
-import type { Wish } from "./asking";
+import type { SubscriptionWish } from "./request-confirmation";
 
 /** A visitor's wish with an address that is not verified yet; it is stored only in the form that they see. */
-export interface ProofAsked {
+export interface ProofRequest {
   pageId: string;
   kind: OtherWay;
   /** Name of the address in the row. */
@@ -15,7 +15,7 @@ export interface ProofAsked {
   /** Range to which the address belongs (`WayAddress`). */
   among: string | null;
   targetSealed: string;
-  wish: Wish;
+  wish: SubscriptionWish;
   /** Unique id of this request, from which its code is made. */
   nonce: string;
   expiresAt: number;
@@ -24,12 +24,12 @@ export interface ProofAsked {
 const purpose = "prove";
 
 /** Returns the sealed form value. It does not contain the code, which only the deployment can compute. */
-export const sealProof = (ctx: Ctx, asked: ProofAsked): Promise<string> => sealLink(ctx, purpose, asked);
+export const sealProof = (ctx: Ctx, asked: ProofRequest): Promise<string> => sealLink(ctx, purpose, asked);
 
 /** Returns the wish; null when this deployment did not seal it or it has expired. */
-export const readProof = (ctx: Ctx, text: string): Promise<ProofAsked | null> => openLink(ctx, purpose, text);
+export const readProof = (ctx: Ctx, text: string): Promise<ProofRequest | null> => openLink(ctx, purpose, text);
 
 /** Returns the code of this request and address; it cannot be computed without the deployment's key. */
-export async function codeOf(ctx: Ctx, { nonce, address }: ProofAsked): Promise<string> {
+export async function codeOf(ctx: Ctx, { nonce, address }: ProofRequest): Promise<string> {
   return proofCode(readBase64Url(await ctx.secrets.sign(`proof.${nonce}.${address}`)) ?? new Uint8Array());
 }

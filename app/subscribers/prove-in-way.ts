@@ -4,13 +4,13 @@ import { typedCode } from "~/notifications/rules/proof-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { hourMs } from "~/time/durations";
-import type { Confirmed } from "./confirm-asked";
-import { codeOf, type ProofAsked, readProof } from "./proof-asked";
-import { type Started, sendProof } from "./start-in-way";
-import { subscribeProven } from "./subscribe-endpoint";
+import type { ConfirmedSubscription } from "./confirm-wish";
+import { codeOf, type ProofRequest, readProof } from "./proof-asked";
+import { type StartedProof, sendProof } from "./start-in-way";
+import { subscribeProvenEndpoint } from "./subscribe-endpoint";
 import { settingsWith } from "./way-address";
 
-export interface ProvingAsked {
+export interface ProofSubmission {
   pageId: string;
   proof: string;
   code: string;
@@ -18,33 +18,33 @@ export interface ProvingAsked {
 }
 
 /** Most attempts at one code within an hour; after that the visitor must start again. */
-const mostTries = 10;
+const maxTriesPerHour = 10;
 const tries = makeLimiter(hourMs);
 
 /**
  * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.
  * Failures: invalid (`code`), limited, gone.
  */
-export async function proveInWay(ctx: Ctx, given: ProvingAsked): Promise<Result<Confirmed>> {
+export async function proveInWay(ctx: Ctx, given: ProofSubmission): Promise<Result<ConfirmedSubscription>> {
   const { pageId, proof, code, commitId = ctx.id() } = given;
   const asked = await readProof(ctx, proof);
   if (asked?.pageId !== pageId) return gone;
-  if (!tries.take(asked.nonce, mostTries, ctx.now()).allowed) return gone;
+  if (!tries.take(asked.nonce, maxTriesPerHour, ctx.now()).allowed) return gone;
   if (typedCode(code) !== typedCode(await codeOf(ctx, asked))) return invalid("code", "subscriber.code");
   const { kind, address, targetSealed, wish } = asked;
-  return subscribeProven(ctx, { pageId, commitId, kind, address, targetSealed, wish });
+  return subscribeProvenEndpoint(ctx, { pageId, commitId, kind, address, targetSealed, wish });
 }
 
-async function targetOf(ctx: Ctx, { targetSealed }: ProofAsked): Promise<Record<string, unknown> | null> {
+async function targetOf(ctx: Ctx, { targetSealed }: ProofRequest): Promise<Record<string, unknown> | null> {
   const text = await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
 /** Returns the data of the form for showing it again; null when it has expired. */
-export async function readStarted(
+export async function readStartedProof(
   ctx: Ctx,
-  { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
-): Promise<Started | null> {
+  { pageId, proof }: Pick<ProofSubmission, "pageId" | "proof">,
+): Promise<StartedProof | null> {
   const asked = await readProof(ctx, proof);
   if (asked?.pageId !== pageId) return null;
   const { secret = null } = ((await targetOf(ctx, asked)) ?? {}) as { secret?: string };
@@ -54,7 +54,7 @@ export async function readStarted(
 /** Sends the code again, within the same limits. Failures: invalid (`address`, `phone`, `proof`), limited, gone. */
 export async function proveAgain(
   ctx: Ctx,
-  { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
+  { pageId, proof }: Pick<ProofSubmission, "pageId" | "proof">,
 ): Promise<Result<null>> {
   const asked = await readProof(ctx, proof);
   if (asked?.pageId !== pageId) return gone;

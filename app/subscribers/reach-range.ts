@@ -11,9 +11,9 @@ export interface ReachRange {
 export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
   [reachCount(ctx, pageId, [], ""), reachCount(ctx, pageId, "all", "")] as const;
 
-type Counted = readonly { people: number }[];
+type PeopleCounts = readonly { people: number }[];
 
-export const reachRange = ([least]: Counted, [most]: Counted): ReachRange => ({
+export const reachRange = ([least]: PeopleCounts, [most]: PeopleCounts): ReachRange => ({
   least: least?.people ?? 0,
   most: most?.people ?? 0,
 });

@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { prepareIncident } from "~/incidents/prepare";
 import { prepareMaintenance } from "~/maintenances/prepare";
 import { subscribersToTell } from "~/notifications/queries/recipients";
-import { toldOf } from "~/notifications/rules/audience";
+import { subscriptionToNotify } from "~/notifications/rules/audience";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
@@ -44,7 +44,7 @@ test("how many people are reached, and who is told, is what the rule of the audi
   for (const componentIds of [[], [website], [api], [website, signIn]])
     for (const subjectId of ["i1", "i2"]) {
       const news = { subjectId, componentIds, groupIds: groupsOf(componentIds) };
-      const expected = subscriptions.filter((own) => toldOf(own, news)).length;
+      const expected = subscriptions.filter((own) => subscriptionToNotify(own, news)).length;
       const reached = await good(reachOf(at(), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
       const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
@@ -52,7 +52,7 @@ test("how many people are reached, and who is told, is what the rule of the audi
         at(),
         subscribersToTell(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
       );
-      const ids = subscriptions.flatMap((own) => toldOf(own, news)?.id ?? []);
+      const ids = subscriptions.flatMap((own) => subscriptionToNotify(own, news)?.id ?? []);
       expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
     }
 });

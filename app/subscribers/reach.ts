@@ -3,7 +3,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "./queries/subscriber";
 
-export interface ReachAsked {
+export interface ReachQuery {
   pageId: string;
   incidentId?: string;
   /** Component ids; absent = those of `of`. */
@@ -15,7 +15,7 @@ export interface ReachAsked {
 /** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
 export const reachOf = (
   ctx: Ctx,
-  { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachAsked,
+  { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachQuery,
 ): Promise<Result<{ people: number }>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [reachCount(ctx, pageId, of ?? componentIds, incidentId)], ([[found]]) =>
     ok({ people: found?.people ?? 0 }),

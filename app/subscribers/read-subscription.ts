@@ -1,12 +1,12 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { groupsNamed } from "~/components/queries/component";
+import { existingGroups } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { gone, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { heldBy } from "./held";
+import { readHeldLink } from "./held-link";
 import type { SubscriberRow } from "./queries/subscriber";
 import { maskedAddress } from "./rules/subscriber";
-import { shownOf } from "./shown-target";
+import { shownTargetOf } from "./shown-target";
 
 export interface SubscriptionView {
   /** True when the subscription has ended; the holder sees only that. */
@@ -28,7 +28,7 @@ export interface SubscriptionView {
 /** Returns the kind's title with, if known, the masked address. */
 async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
   const title = channelOf(row.kind)?.title ?? row.kind;
-  const shown = await shownOf(ctx, row);
+  const shown = await shownTargetOf(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
 
@@ -37,10 +37,10 @@ export async function readSubscription(
   ctx: Ctx,
   { pageId, token }: { pageId: string; token: string },
 ): Promise<Result<SubscriptionView>> {
-  const held = await heldBy(ctx, pageId, token);
+  const held = await readHeldLink(ctx, pageId, token);
   if (held.state === "gone") return gone;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
-  const [groups] = componentIds.length > 0 ? await read(ctx, groupsNamed(ctx, pageId, componentIds)) : [[]];
+  const [groups] = componentIds.length > 0 ? await read(ctx, existingGroups(ctx, pageId, componentIds)) : [[]];
   return ok({
     left: held.state === "left",
     kind,

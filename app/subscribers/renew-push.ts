@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { deleteRows, expectRows, updateRows } from "~/db/write";
 import { fail, gone, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import { pushTarget } from "~/notifications/rules/push-target";
-import { renewed } from "~/notifications/rules/renewal";
-import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
+import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
+import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { notSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
+import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { renewingLimit } from "./rules/subscribe-limit";
 import { endpointAddress } from "./rules/subscriber";
 
@@ -37,12 +37,12 @@ interface Renewal {
 
 /** Returns the statements: of two subscriptions of one browser the older is deleted, so that nothing is sent twice. */
 function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }: Renewal) {
-  const { kept, dropped } = renewed(own, there);
+  const { kept, dropped } = mergeRenewedSubscriptions(own, there);
   const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
   return {
     guards: [
       ...expectRows(subscriber, pageId, [...own, ...there]),
-      ...free.map(({ incidentId }) => notSubscribed(pageId, address, incidentId, kind)),
+      ...free.map(({ incidentId }) => guardNotSubscribed(pageId, address, incidentId, kind)),
     ],
     changes: [
       ...deleteRows(
@@ -73,14 +73,14 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
   const { old, endpoint, keys } = parsed.data;
   const [before, address] = await Promise.all([addressOf(ctx, old), addressOf(ctx, endpoint)]);
   const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
-  return changing(ctx, async (): Promise<Result<null>> => {
+  return commitChangeWithRetry(ctx, async (): Promise<Result<null>> => {
     const [[rows, present], day] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
       strangersRows(ctx, "subscribe"),
     ]);
     const [first] = rows;
     if (!first) return gone;
-    if (!day) return spentToday(ctx);
+    if (!day) return dailyLimitFailure(ctx);
     const { pageId } = first;
     const own = rows.filter((row) => row.pageId === pageId);
     const there = before === address ? own : present.filter((row) => row.pageId === pageId);

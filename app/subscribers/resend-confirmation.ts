@@ -1,11 +1,11 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
-import { allowMail } from "~/people/mails/allowed";
+import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { askedOnce, asking } from "./asking";
 import { subscriberById } from "./queries/subscriber";
+import { askedOnceFailure, requestConfirmation } from "./request-confirmation";
 import { type SubscriberTarget, subscriberTarget } from "./rules/subscriber-input";
 
 const notPending = fail({
@@ -19,7 +19,7 @@ const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber
  * Asks an unconfirmed subscriber again; the answer is the same when their address had too many emails. Failures:
  * missing, conflict.
  */
-export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>
+export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
@@ -34,11 +34,11 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
       if (row.state !== "pending") return notPending;
       const [offered, counted] = await Promise.all([offersMail(ctx), allowMail(ctx, row.address, "confirmation")]);
       if (!offered) return noMailer;
-      if (row.askedAt !== null) return askedOnce;
+      if (row.askedAt !== null) return askedOnceFailure;
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
       const wish = { scope, componentIds, incidentId, language, timeZone };
-      const { id: _, ...asked } = asking(ctx, { pageId, address, known: row, wish, counted });
+      const { id: _, ...asked } = requestConfirmation(ctx, { pageId, address, known: row, wish, counted });
       return ok({ action: "subscriber.resend_confirmation", ...asked });
     },
   );

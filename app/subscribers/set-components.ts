@@ -1,8 +1,8 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type Done, replayOf } from "~/change/answers";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { changing } from "~/change/changing";
+import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { differences } from "~/change/differences";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
@@ -11,7 +11,7 @@ import { updateRows } from "~/db/write";
 import { fail, invalid, missing, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCounts } from "./counts";
-import { stillAtVersion, subscriberById } from "./queries/subscriber";
+import { guardSubscriberVersion, subscriberById } from "./queries/subscriber";
 import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
 
 const oneIncident = fail({
@@ -21,12 +21,12 @@ const oneIncident = fail({
 });
 
 /** Sets a subscriber's components for an admin; none = the whole page. Failures: invalid, missing. */
-export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<Done>> {
+export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id, componentIds } = input;
-  const done = await changing(ctx, async () => {
+  const done = await commitChangeWithRetry(ctx, async () => {
     const [prior, [row], shown] = await read(
       ctx,
       priorCommit(ctx, commitId),
@@ -45,7 +45,7 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [stillAtVersion(pageId, id, row.version)],
+      guards: [guardSubscriberVersion(pageId, id, row.version)],
       changes: updateRows(subscriber, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
       audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...differences(row, next) },
     });

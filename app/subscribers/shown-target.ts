@@ -16,10 +16,10 @@ export function shownTarget(kind: string, target: Record<string, unknown>): stri
   return shown ? shown(target as Record<string, string>) : shownUrl(String(target.url ?? ""));
 }
 
-type Kept = Pick<SubscriberRow, "kind" | "targetSealed">;
+type SealedTarget = Pick<SubscriberRow, "kind" | "targetSealed">;
 
 /** Returns the stored target; null for an email address, or when the secret that sealed it is gone. */
-export async function targetOf(ctx: Ctx, { targetSealed }: Kept): Promise<Record<string, unknown> | null> {
+export async function targetOf(ctx: Ctx, { targetSealed }: SealedTarget): Promise<Record<string, unknown> | null> {
   const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -31,7 +31,7 @@ export async function notAllowedFor(ctx: Ctx, target: Record<string, unknown> | 
 }
 
 /** Returns the same for a subscriber in a way other than email; "" = nothing beyond its kind, or the secret is gone. */
-export async function shownOf(ctx: Ctx, row: Kept): Promise<string> {
+export async function shownTargetOf(ctx: Ctx, row: SealedTarget): Promise<string> {
   const target = await targetOf(ctx, row);
   return target === null ? "" : shownTarget(row.kind, target);
 }

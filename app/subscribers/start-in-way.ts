@@ -1,32 +1,32 @@
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { invalid, missing, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { callAll, composed } from "~/notifications/engine/call-channel";
+import { callAll, composeCalls } from "~/notifications/engine/call-channel";
 import { proofMessage } from "~/notifications/letters/engine/proof-message";
-import { proveWithin } from "~/notifications/rules/proof-code";
-import type { OtherWay } from "~/notifications/rules/ways";
+import type { OtherWay } from "~/notifications/rules/contact-ways";
+import { codeLifetimeMs } from "~/notifications/rules/proof-code";
 import { pageById } from "~/pages/queries/page";
-import { allowMail, nothingCounted } from "~/people/mails/allowed";
-import { proofTexts, spentToday, strangersRows } from "~/people/mails/stranger-rows";
+import { allowMail, emptyMailCount } from "~/people/mails/mail-allowances";
+import { dailyLimitFailure, proofTexts, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
-import type { Wish } from "./asking";
-import { type FormSent, sentByPerson } from "./form-time";
-import { codeOf, type ProofAsked, sealProof } from "./proof-asked";
+import { checkSentByPerson, type FormSubmission } from "./form-time";
+import { codeOf, type ProofRequest, sealProof } from "./proof-asked";
+import type { SubscriptionWish } from "./request-confirmation";
 import { type SubscribeInWayInput, subscribeInWayInput } from "./rules/subscriber-input";
-import { countAsking, wishOf } from "./subscribe";
+import { takeSubscribeAllowance, wishOf } from "./subscribe";
 import { type WayAddress, wayAddress } from "./way-address";
 
-export interface StartInWayAsked extends SubscribeInWayInput, FormSent {
+export interface StartInWayRequest extends SubscribeInWayInput, FormSubmission {
   clientAddress: string;
 }
 
 const nothingDone = { callsDone: 0, state: null };
 
 /** Data for the form that asks for the code. */
-export interface Started {
+export interface StartedProof {
   /** Sealed value with the wish and the address; the code is computed from it. */
   proof: string;
   shown: string;
@@ -39,14 +39,14 @@ export interface Started {
  * endless others of it.
  */
 async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Result<null>> {
-  return deciding(ctx, async (): Promise<Result<null>> => {
+  return decideWithRetry(ctx, async (): Promise<Result<null>> => {
     const [one, all, day, texts] = await Promise.all([
       allowMail(ctx, `way.${kind}.${name}`, "unproven"),
-      among === null ? nothingCounted : allowMail(ctx, `host.${among}`, "proof_host"),
+      among === null ? emptyMailCount : allowMail(ctx, `host.${among}`, "proof_host"),
       strangersRows(ctx, "subscribe"),
-      kind === "sms" ? proofTexts(ctx) : nothingCounted,
+      kind === "sms" ? proofTexts(ctx) : emptyMailCount,
     ]);
-    if (!day || !texts) return spentToday(ctx);
+    if (!day || !texts) return dailyLimitFailure(ctx);
     if (!one || !all) return invalid("proof", "subscriber.proofs");
     const counted = [one, all, day, texts];
     await runBatch(ctx, [
@@ -63,7 +63,7 @@ async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Res
 const fieldOf = (way: OtherWay) => (way === "sms" ? "phone" : "address");
 
 /** Sends the code to the address; failures name the field. */
-export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked): Promise<Result<null>> {
+export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofRequest): Promise<Result<null>> {
   const may = await mayPost(ctx, address);
   if (!may.ok) return may;
   const [[page]] = await read(ctx, pageById(ctx, asked.pageId));
@@ -71,14 +71,19 @@ export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked
   const code = await codeOf(ctx, asked);
   const { kind, adapter, settings } = address;
   const { language } = asked.wish;
-  const message = await proofMessage(ctx, { page, language, kind, code, within: proveWithin });
-  const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
+  const message = await proofMessage(ctx, { page, language, kind, code, within: codeLifetimeMs });
+  const calls = composeCalls(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
   if (!calls) return invalid(fieldOf(kind), "subscriber.unreachable");
   const { verdict } = await callAll(ctx, { adapter, settings, calls, owner: "visitor" }, message, nothingDone);
   return verdict.outcome === "sent" ? ok(null) : invalid(fieldOf(kind), "subscriber.unreachable");
 }
 
-const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wish): Promise<ProofAsked> => ({
+const askedFor = async (
+  ctx: Ctx,
+  pageId: string,
+  address: WayAddress,
+  wish: SubscriptionWish,
+): Promise<ProofRequest> => ({
   pageId,
   kind: address.kind,
   address: address.name,
@@ -87,18 +92,18 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
   targetSealed: await ctx.secrets.seal(JSON.stringify(address.target)),
   wish,
   nonce: ctx.id(),
-  expiresAt: ctx.now() + proveWithin,
+  expiresAt: ctx.now() + codeLifetimeMs,
 });
 
 /**
  * Sends a code to a visitor's own address; nothing is stored until the code is entered. At most three a day for an
  * address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), limited, missing.
  */
-export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
+export async function startInWay(ctx: Ctx, given: StartInWayRequest): Promise<Result<StartedProof>> {
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
   const parsed = parseInput(subscribeInWayInput, fields);
   if (!parsed.ok) return parsed;
-  const person = await sentByPerson(ctx, given);
+  const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
   const { pageId, way, address: text, body } = parsed.value;
   const wish = await wishOf(ctx, parsed.value);
@@ -106,7 +111,7 @@ export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Resu
   const address = await wayAddress(ctx, way, { text, body });
   if (!address) return invalid(fieldOf(way), "subscriber.way_address");
   const asked = await askedFor(ctx, pageId, address, wish.value);
-  const counted = countAsking(ctx, clientAddress);
+  const counted = takeSubscribeAllowance(ctx, clientAddress);
   if (!counted.ok) return counted;
   const sent = await sendProof(ctx, address, asked);
   if (!sent.ok) return sent;

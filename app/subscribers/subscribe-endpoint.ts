@@ -1,33 +1,38 @@
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
+import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import type { Wish } from "./asking";
-import { activeRow, type Confirmed } from "./confirm-asked";
-import { type FormSent, sentByBrowser } from "./form-time";
-import { notSubscribed, type SubscriberRow, stillAtVersion, subscriptionsOfAddress } from "./queries/subscriber";
+import { activeRow, type ConfirmedSubscription } from "./confirm-wish";
+import { checkSentByBrowser, type FormSubmission } from "./form-time";
+import {
+  guardNotSubscribed,
+  guardSubscriberVersion,
+  type SubscriberRow,
+  subscriptionsOfAddress,
+} from "./queries/subscriber";
+import type { SubscriptionWish } from "./request-confirmation";
 import { endpointAddress } from "./rules/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "./rules/subscriber-input";
-import { countAsking, wishOf } from "./subscribe";
+import { takeSubscribeAllowance, wishOf } from "./subscribe";
 
-export interface EndpointAsked extends SubscribeEndpointInput, FormSent {
+export interface EndpointRequest extends SubscribeEndpointInput, FormSubmission {
   /** Network address of the client. */
   clientAddress: string;
 }
 
-interface Wanted {
+interface EndpointSubscription {
   pageId: string;
   commitId: string;
   kind: string;
   address: string;
   targetSealed: string;
-  wish: Wish;
+  wish: SubscriptionWish;
 }
 
 async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
@@ -40,25 +45,27 @@ async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
 }
 
 /** Fails when a program sent the form, or the network asks too often. */
-async function mayAsk(ctx: Ctx, given: EndpointAsked): Promise<Result<null>> {
-  const browser = await sentByBrowser(ctx, given);
-  return browser.ok ? countAsking(ctx, given.clientAddress) : browser;
+async function mayAsk(ctx: Ctx, given: EndpointRequest): Promise<Result<null>> {
+  const browser = await checkSentByBrowser(ctx, given);
+  return browser.ok ? takeSubscribeAllowance(ctx, given.clientAddress) : browser;
 }
 
 /** Stores the target of a known endpoint again; its subscription stays as it was. */
-const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: Wanted) => ({
-  guards: [stillAtVersion(pageId, known.id, known.version)],
+const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: EndpointSubscription) => ({
+  guards: [guardSubscriberVersion(pageId, known.id, known.version)],
   changes: updateRows(subscriber, pageId, [{ id: known.id, targetSealed, updatedAt: ctx.now() }]),
 });
 
-function begun(ctx: Ctx, known: SubscriberRow | null, wanted: Wanted) {
+function begun(ctx: Ctx, known: SubscriberRow | null, wanted: EndpointSubscription) {
   const { pageId, kind, address, targetSealed, wish } = wanted;
   const holder = { id: known?.id ?? ctx.id(), generation: known ? known.generation + 1 : 0 };
   const row = { ...activeRow(ctx, wish, wish.componentIds), ...holder, targetSealed };
   return {
     holder,
     guards: [
-      known ? stillAtVersion(pageId, known.id, known.version) : notSubscribed(pageId, address, wish.incidentId, kind),
+      known
+        ? guardSubscriberVersion(pageId, known.id, known.version)
+        : guardNotSubscribed(pageId, address, wish.incidentId, kind),
     ],
     changes: known
       ? updateRows(subscriber, pageId, [row])
@@ -74,14 +81,17 @@ const about = (subjectId: string, scope: string) => ({
 });
 
 /** Subscribes a verified endpoint, or returns its existing subscription. */
-export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confirmed>> =>
-  changing(ctx, async (): Promise<Result<Confirmed>> => {
+export const subscribeProvenEndpoint = (
+  ctx: Ctx,
+  wanted: EndpointSubscription,
+): Promise<Result<ConfirmedSubscription>> =>
+  commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmedSubscription>> => {
     const { pageId, commitId: id, address, kind, wish } = wanted;
     const [[rows], day] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
       strangersRows(ctx, "subscribe"),
     ]);
-    if (!day) return spentToday(ctx);
+    if (!day) return dailyLimitFailure(ctx);
     const isOne = (row: SubscriberRow) =>
       row.pageId === pageId && row.kind === kind && row.incidentId === wish.incidentId;
     const known = rows.find(isOne) ?? null;
@@ -101,7 +111,7 @@ export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confir
  * Subscribes a visitor at once by an endpoint that only they have, such as their browser, which verifies itself.
  * Failures: invalid (the endpoint, components, a stale form), limited, missing.
  */
-export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise<Result<Confirmed>> {
+export async function subscribeEndpoint(ctx: Ctx, given: EndpointRequest): Promise<Result<ConfirmedSubscription>> {
   const { clientAddress: _, trap: __, since: ___, second: ____, byHand: _____, ...fields } = given;
   const parsed = parseInput(subscribeEndpointInput, fields);
   if (!parsed.ok) return parsed;
@@ -111,5 +121,5 @@ export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const may = await mayAsk(ctx, given);
-  return may.ok ? subscribeProven(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
+  return may.ok ? subscribeProvenEndpoint(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
 }

@@ -1,5 +1,5 @@
 import { commit, type NoticeDraft } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
@@ -8,40 +8,40 @@ import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type AskedWish, shortOf, subscribeLink } from "~/notifications/letters/engine/subscribe-link";
 import { pageById } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/allowed";
+import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
-import { spentToday, strangersRows } from "~/people/mails/stranger-rows";
+import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import type { Wish } from "./asking";
-import { type FormSent, sentByPerson } from "./form-time";
+import { checkSentByPerson, type FormSubmission } from "./form-time";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import type { SubscriptionWish } from "./request-confirmation";
 import { askingLimit } from "./rules/subscribe-limit";
-import { confirmWithin, isToBeAsked } from "./rules/subscriber";
+import { confirmWindowMs, isToBeAsked } from "./rules/subscriber";
 import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
 
-export interface SubscribeAsked extends SubscribeInput, FormSent {
+export interface SubscribeRequest extends SubscribeInput, FormSubmission {
   /** Network address of the client. */
   clientAddress: string;
 }
 
 /** Time after which every answer is sent, whether the address is known or not, in ms. */
-const pace = 400;
+const answerPaceMs = 400;
 const askers = makeLimiter(askingLimit.window);
 
 /**
  * Counts a request of the client's network. The failure is shown, because it concerns the network and reveals nothing
  * about an address.
  */
-export function countAsking(ctx: Ctx, clientAddress: string): Result<null> {
+export function takeSubscribeAllowance(ctx: Ctx, clientAddress: string): Result<null> {
   const { allowed, retryAfter } = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 
-type Parsed = ReturnType<typeof subscribeInput.parse>;
+type SubscribeFields = ReturnType<typeof subscribeInput.parse>;
 
 /** Returns the wish, or the wrong field; this depends on the page, not on the visitor. */
-export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Result<Wish>> {
+export async function wishOf(ctx: Ctx, input: Omit<SubscribeFields, "email">): Promise<Result<SubscriptionWish>> {
   const { pageId, scope, incidentId } = input;
   const [[page], components, [incident]] = await read(
     ctx,
@@ -78,14 +78,18 @@ const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
   audience: "subscriber",
   scope: { subscriber_id: id, already: true },
   dueAt: ctx.now(),
-  expiresAt: ctx.now() + confirmWithin,
+  expiresAt: ctx.now() + confirmWindowMs,
 });
 
 /**
  * Sends the confirmation, or the link of an existing subscription, unless the address was asked too often. Failures:
  * limited (the day's rows are used up).
  */
-async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<Result<{ asked: true }>> {
+async function ask(
+  ctx: Ctx,
+  input: SubscribeFields,
+  { componentIds, ...wish }: SubscriptionWish,
+): Promise<Result<{ asked: true }>> {
   const { pageId, email: address } = input;
   const notice = async (generation: number | null) => {
     const components = componentIds.map(shortOf);
@@ -95,10 +99,10 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
       ...wish,
       components,
       generation,
-      expiresAt: ctx.now() + confirmWithin,
+      expiresAt: ctx.now() + confirmWindowMs,
     });
   };
-  return deciding(ctx, async (): Promise<Result<{ asked: true }>> => {
+  return decideWithRetry(ctx, async (): Promise<Result<{ asked: true }>> => {
     // Run concurrently, so that the duration reveals as little as possible about known addresses.
     const [[rows], mail, day, trouble] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
@@ -108,7 +112,7 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
     ]);
     if (trouble) throw trouble;
     const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
-    if (!day) return spentToday(ctx);
+    if (!day) return dailyLimitFailure(ctx);
     if (!mail) return ok({ asked: true });
     await commit(ctx, {
       id: ctx.id(),
@@ -125,7 +129,7 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
 }
 
 async function rest(ctx: Ctx, begun: number): Promise<void> {
-  const left = begun + pace - ctx.now();
+  const left = begun + answerPaceMs - ctx.now();
   if (left > 0) await ctx.sleep(left);
 }
 
@@ -134,17 +138,17 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
  * Equal answer and duration for every address; one asked too often gets no email. Failures: invalid (`bad_email`,
  * `no_mailer`, `by_hand`, components), limited (the network, or all together today), missing.
  */
-export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
+export async function subscribe(ctx: Ctx, given: SubscribeRequest): Promise<Result<{ asked: true }>> {
   const begun = ctx.now();
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
   const parsed = parseInput(subscribeInput, fields);
   if (!parsed.ok) return parsed;
-  const person = await sentByPerson(ctx, given);
+  const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
   const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
   if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
   if (!wish.ok) return wish;
-  const counted = countAsking(ctx, clientAddress);
+  const counted = takeSubscribeAllowance(ctx, clientAddress);
   if (!counted.ok) return counted;
   const asked = await ask(ctx, parsed.value, wish.value);
   await rest(ctx, begun);

@@ -1,13 +1,13 @@
-import { changing } from "~/change/changing";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
 import { ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { numberNews } from "~/notifications/rules/sms-reply";
-import { allowMail } from "~/people/mails/allowed";
-import { as, type Ctx } from "~/platform/ctx";
+import { allowMail } from "~/people/mails/mail-allowances";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { leaveEverywhere } from "./leave-everywhere";
-import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
+import { readTwilioPost, type TwilioPost } from "./posted-by-twilio";
 import { quarantineAddresses } from "./queries/subscriber";
 import { endpointAddress } from "./rules/subscriber";
 
@@ -31,8 +31,8 @@ async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
  * missing, unauthenticated, too_large.
  */
 export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
-  const ctx = as(given, { kind: "machine", id: "twilio" });
-  const posted = postedByTwilio(ctx, post);
+  const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
+  const posted = readTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
   const code = fields.get("ErrorCode") ?? "";
@@ -41,9 +41,9 @@ export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result
   const address = await addressOfNumber(ctx, fields.get("To") ?? "");
   const until = ctx.now();
   if (news === "left") return leaveEverywhere(ctx, { address, until });
-  return changing(ctx, async () => {
+  return commitChangeWithRetry(ctx, async () => {
     if (news === "silent" && (await mayBeOff(ctx, address))) return ok(null);
-    const reason = said("subscriber.number_gone", { code });
+    const reason = refusalFor("subscriber.number_gone", { code });
     await runBatch(ctx, quarantineAddresses([{ address, reason, until }], ctx.id(), until));
     return ok(null);
   });

@@ -5,15 +5,15 @@ import { takeTexts } from "~/notifications/engine/texts-of-day";
 import { type TextReplies, textReplies } from "~/notifications/letters/engine/text-replies";
 import { smsReply } from "~/notifications/rules/sms-reply";
 import { pagesByIds } from "~/pages/queries/page";
-import { allowMail } from "~/people/mails/allowed";
-import { as, type Ctx } from "~/platform/ctx";
+import { allowMail } from "~/people/mails/mail-allowances";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { leaveEverywhere, returnEverywhere } from "./leave-everywhere";
-import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
+import { readTwilioPost, type TwilioPost } from "./posted-by-twilio";
 import { type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
 import { addressOfNumber } from "./take-text-news";
 
 /** Reply to send; null = none. */
-export type Reply = string | null;
+export type TextReply = string | null;
 
 const mostPages = 3;
 
@@ -38,7 +38,7 @@ const somePages = (ctx: Ctx, ids: readonly string[]) =>
   read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, mostPages))).then(([pages]) => pages);
 
 /** Returns the pages from which the sender gets updates, with the links to change or unsubscribe. */
-async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<Reply>> {
+async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<TextReply>> {
   const active = rows.filter(({ state }) => state === "active");
   const pages = await somePages(
     ctx,
@@ -51,14 +51,14 @@ async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<Reply>> {
   return ok(heard.length === 0 ? null : await replies.help(heard));
 }
 
-async function startFor({ ctx, address, replies }: Asker): Promise<Result<Reply>> {
+async function startFor({ ctx, address, replies }: Asker): Promise<Result<TextReply>> {
   const back = await returnEverywhere(ctx, address);
   if (!back.ok) return back;
   const pages = await somePages(ctx, back.value);
   return ok(pages.length === 0 ? null : replies.back(pages));
 }
 
-async function stopFor({ ctx, address, replies }: Asker): Promise<Result<Reply>> {
+async function stopFor({ ctx, address, replies }: Asker): Promise<Result<TextReply>> {
   const left = await leaveEverywhere(ctx, { address, until: ctx.now() });
   return left.ok ? ok(replies.left) : left;
 }
@@ -70,9 +70,9 @@ const acts = { stop: stopFor, start: startFor, help: helpFor };
  * settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies itself. Failures:
  * missing, unauthenticated, too_large.
  */
-export async function takeText(given: Ctx, post: TwilioPost): Promise<Result<Reply>> {
-  const ctx = as(given, { kind: "machine", id: "twilio" });
-  const posted = postedByTwilio(ctx, post);
+export async function takeText(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
+  const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
+  const posted = readTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
   const known = fields.get("OptOutType");

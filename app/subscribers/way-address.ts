@@ -1,7 +1,7 @@
 import type { AnyChannel } from "~/channels/contract/contract";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { accountOf } from "~/notifications/engine/endpoint-account";
-import type { OtherWay } from "~/notifications/rules/ways";
+import type { OtherWay } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { endpointAddress } from "./rules/subscriber";
 import { shownTarget } from "./shown-target";
@@ -22,13 +22,13 @@ export interface WayAddress {
   among: string | null;
 }
 
-interface Given {
+interface TypedAddress {
   text: string;
   body: string;
 }
 
 /** The parsed address: the data to store, its identity and its range. */
-interface Understood {
+interface ParsedAddress {
   target: Record<string, unknown>;
   identity: string;
   among: string | null;
@@ -36,7 +36,7 @@ interface Understood {
 
 const bodyOf = (kind: OtherWay, body: string) => (kind === "webhook" ? { body } : {});
 
-function webAddress(ctx: Ctx, adapter: AnyChannel, kind: OtherWay, { text, body }: Given): Understood | null {
+function webAddress(ctx: Ctx, adapter: AnyChannel, kind: OtherWay, { text, body }: TypedAddress): ParsedAddress | null {
   const url = URL.parse(text);
   if (url?.protocol !== "https:") return null;
   const target = { url: url.href, ...adapter.generate?.(ctx.token()), ...bodyOf(kind, body) };
@@ -47,9 +47,9 @@ function understood(
   ctx: Ctx,
   adapter: AnyChannel,
   kind: OtherWay,
-  given: Given,
+  given: TypedAddress,
   account: Record<string, unknown>,
-): Understood | null {
+): ParsedAddress | null {
   const { endpoint } = adapter;
   if (!endpoint?.typed) return webAddress(ctx, adapter, kind, given);
   const typed = endpoint.typed(given.text, account);
@@ -68,7 +68,7 @@ export async function settingsWith(ctx: Ctx, adapter: AnyChannel, target: object
 }
 
 /** Returns one address, however it was typed; null when the kind refuses it. */
-export async function wayAddress(ctx: Ctx, kind: OtherWay, given: Given): Promise<WayAddress | null> {
+export async function wayAddress(ctx: Ctx, kind: OtherWay, given: TypedAddress): Promise<WayAddress | null> {
   const adapter = channelOf(kind);
   const account = adapter?.subscriber ? await accountOf(kind)(ctx) : null;
   const found = adapter && account && understood(ctx, adapter, kind, given, account);

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { zonedTimeText } from "~/time/local-time";
 import { templateById } from "./queries/template";
-import { listed, type TemplateText, type TypedText, withTemplate } from "./rules/template";
+import { listInWords, type TemplateText, type TypedText, withTemplate } from "./rules/template";
 import { type UseTemplateInput, useTemplateInput } from "./rules/template-input";
 
 export type { UseTemplateInput };
@@ -17,7 +17,7 @@ type Page = Pick<PageRow, "name" | "language" | "timeZone">;
  * Returns what was typed, filled from the template: its components limited to those of the page, its placeholders with
  * present values.
  */
-export function filledIn(
+export function fillFromTemplate(
   ctx: Ctx,
   page: Page,
   known: readonly { id: string; name: string }[],
@@ -34,7 +34,7 @@ export function filledIn(
   return withTemplate(
     typed,
     { ...template, components },
-    { component: listed(names, page.language), page: page.name, time },
+    { component: listInWords(names, page.language), page: page.name, time },
   );
 }
 
@@ -50,5 +50,5 @@ export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<
     shownComponents(ctx, pageId),
   );
   if (!template || !page) return missing;
-  return ok(filledIn(ctx, page, known, template, typed));
+  return ok(fillFromTemplate(ctx, page, known, template, typed));
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { differences, present } from "~/change/differences";
 import { readRow, readRows } from "~/change/read-rows";
 import { template } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { committed, idText, ofPage, versioned } from "~/fields/text";
+import { commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, toImpact } from "~/status/status";
@@ -20,10 +20,10 @@ import { templateFields } from "./rules/fields";
 /** Most templates of a page, because the right one could not be found among more in an outage. */
 const templatesAtMost = 100;
 
-export const createTemplateInput = z.object({ ...ofPage, ...committed, ...wholeBounds(templateFields) });
+export const createTemplateInput = z.object({ ...ofPage, ...commitIdInput, ...wholeBounds(templateFields) });
 export type CreateTemplateInput = z.input<typeof createTemplateInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 const templateTarget = z.object(target);
 export type TemplateTarget = z.input<typeof templateTarget>;
@@ -90,11 +90,11 @@ function templateTrouble(
 const tooMany = fail({
   name: "conflict",
   code: "too_many",
-  detail: said("template.limit", { most: templatesAtMost }),
+  detail: refusalFor("template.limit", { most: templatesAtMost }),
 });
 
 /** Creates a template. Failures: invalid, conflict `too_many` (100 a page). */
-export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Result<Done>> =>
+export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -126,7 +126,7 @@ const oneTemplate = {
 } as const;
 
 /** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */
-export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<Done>> =>
+export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
@@ -144,7 +144,7 @@ export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Re
   );
 
 /** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */
-export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<Done>> =>
+export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<ChangeResult>> =>
   changeOne(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
     ok({
       action: "template.delete",

@@ -1,5 +1,5 @@
 /** 256 KB: most bytes of a body that are read from any sender. */
-export const usualBody = 262_144;
+export const maxBodyBytes = 262_144;
 
 /** 1 MB: most bytes of a delivery from a known sender whose kind carries a list. */
-export const longestList = 1_048_576;
+export const maxListBytes = 1_048_576;

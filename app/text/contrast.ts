@@ -27,10 +27,10 @@ export function contrast(one: string, other: string): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-const needed = 4.5;
+const minContrastRatio = 4.5;
 const paper = "#ffffff";
 
-export const isReadable = (hex: string): boolean => contrast(hex, paper) >= needed;
+export const isReadable = (hex: string): boolean => contrast(hex, paper) >= minContrastRatio;
 
 /**
  * Returns the colour itself when it is dark enough to be read on white, else the nearest darker one of the same hue.
@@ -49,7 +49,7 @@ const darkSurface = "#171d1a";
 /**
  * More than the required contrast, because on dark a thin line of a strong colour dazzles before it becomes readable.
  */
-const easyOnDark = 6;
+const darkContrastRatio = 6;
 
 /** Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter tint of it. */
 export function readableOnDark(hex: string): string {
@@ -57,7 +57,7 @@ export function readableOnDark(hex: string): string {
   const lighter = (part: number, share: number) => part + ((255 - part) * share) / 100;
   for (let share = 0; share < 100; share++) {
     const tint = hexOf([lighter(parts[0], share), lighter(parts[1], share), lighter(parts[2], share)]);
-    if (contrast(tint, darkSurface) >= easyOnDark) return tint;
+    if (contrast(tint, darkSurface) >= darkContrastRatio) return tint;
   }
   return paper;
 }

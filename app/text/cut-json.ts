@@ -3,7 +3,7 @@ import { exactJson } from "./exact-json";
 import { complexityOf, endOfString } from "./json-text";
 
 /** Deeper than any list of alerts, and not deep enough to break a reader of the result. */
-const depthLimit = 1000;
+const maxDepth = 1000;
 
 /**
  * The open brackets at the end of a text, from outside to the outermost list, each with the end of its last whole
@@ -67,7 +67,7 @@ export function parseListBody(bytes: Uint8Array, isCut: boolean): Result<ListBod
     if (error instanceof TypeError) return unreadable;
     throw error;
   }
-  if (complexityOf(text).depth > depthLimit) return unreadable;
+  if (complexityOf(text).depth > maxDepth) return unreadable;
   const whole = parsed(text);
   if (whole) return ok({ payload: whole.value, isShort: false });
   const closed = isCut ? closedText(text) : null;

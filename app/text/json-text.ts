@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "~/failures/failure";
 
-const depthLimit = 32;
-const keyLimit = 5000;
+const maxDepth = 32;
+const maxKeys = 5000;
 
 /**
  * Returns the length of the longest prefix that is valid UTF-8, in bytes, which is the position of the first broken
@@ -66,14 +66,14 @@ export function complexityOf(text: string): { depth: number; keys: number } {
 const token =
   /[\t\n\r ]*(?:([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 
-type Place = "value" | "first_value" | "key" | "first_key" | "colon" | "after";
+type JsonPosition = "value" | "first_value" | "key" | "first_key" | "colon" | "after";
 
 interface Walk {
   open: string[];
-  place: Place;
+  place: JsonPosition;
 }
 
-function closes(walk: Walk, opener: string, empty: Place): boolean {
+function closes(walk: Walk, opener: string, empty: JsonPosition): boolean {
   const fits = walk.open.at(-1) === opener && (walk.place === "after" || walk.place === empty);
   walk.open.pop();
   walk.place = "after";
@@ -133,8 +133,8 @@ export function badJsonOffset(text: string): number {
  */
 export function parseJson(text: string): Result<unknown> {
   const { depth, keys } = complexityOf(text);
-  if (depth > depthLimit || keys > keyLimit) {
-    const detail = `The body may have at most ${depthLimit} levels and ${keyLimit} keys.`;
+  if (depth > maxDepth || keys > maxKeys) {
+    const detail = `The body may have at most ${maxDepth} levels and ${maxKeys} keys.`;
     return fail({ name: "malformed", code: "too_complex", detail });
   }
   try {

@@ -1,5 +1,5 @@
 /** Number of bytes that show the type of a file (https://mimesniff.spec.whatwg.org/#resource-header). */
-const shown = 1445;
+const sniffedBytes = 1445;
 
 /** True for the mark of UTF-32, whose first two bytes are those of UTF-16. */
 export const hasUtf32Mark = ([first, second, third, fourth]: Uint8Array) =>
@@ -11,7 +11,7 @@ export const orderless = /^(?:utf-?16|ucs-2|iso-10646-ucs-2|csunicode|unicode)$/
 /** Returns the byte order of ASCII letters; null when there are none. */
 export function orderOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   let [even, odd] = [0, 0];
-  for (const [at, byte] of bytes.subarray(0, shown).entries()) {
+  for (const [at, byte] of bytes.subarray(0, sniffedBytes).entries()) {
     if (byte !== 0) continue;
     if (at % 2 === 0) even++;
     else odd++;
@@ -32,6 +32,6 @@ const usual = new Set([..."\t\n\f\r\x1b"].map((control) => control.charCodeAt(0)
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return true;
-  for (const byte of bytes.subarray(0, shown)) if (byte < 0x20 && !usual.has(byte)) return true;
+  for (const byte of bytes.subarray(0, sniffedBytes)) if (byte < 0x20 && !usual.has(byte)) return true;
   return false;
 }

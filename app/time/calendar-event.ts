@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { fail, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { type CalendarEvent, type Chain, type Range, readCalendar, type Unit } from "./calendar-text";
 import { isZone } from "./day";
 
@@ -123,7 +123,7 @@ export function checkCalendar({ expression, timeZone }: CalendarSchedule): Resul
   const read = readCalendar(expression);
   if (!read.ok) return read;
   const zone = read.value.timeZone ?? timeZone;
-  if (!isZone(zone)) return fail({ name: "invalid", fields: { timeZone: said("zone.unknown") } });
+  if (!isZone(zone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
   return ok({ expression: read.value.text, timeZone: zone });
 }
 

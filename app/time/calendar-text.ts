@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
+import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
 import { isZone } from "./day";
 
 /** `start`, then every `step` up to `stop`; null = up to the greatest value. A step of 0 = `start` alone. */
@@ -57,20 +57,20 @@ const shortcuts: Readonly<Record<string, string>> = {
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-const lengthLimit = 200;
+const maxChars = 200;
 
-class Refused extends Error {
+class CalendarTextError extends Error {
   constructor(readonly reason: Refusal) {
     super(reason);
   }
 }
 
 const refuse = (reason: Refusal): never => {
-  throw new Refused(reason);
+  throw new CalendarTextError(reason);
 };
 
 const cannotRead = (unit: Unit | "weekday", reason: RefusalKey, values: Record<string, string | number>): never =>
-  refuse(said(reason, { field: { key: `cron_field.${unit}` }, ...values }));
+  refuse(refusalFor(reason, { field: { key: `cron_field.${unit}` }, ...values }));
 
 /** Formatted as text, so that a year is printed without a separator. */
 function within(unit: Unit, value: number, fromEnd: boolean): number {
@@ -200,11 +200,11 @@ function readText(given: string): CalendarText {
  */
 export function readCalendar(text: string): Result<CalendarText> {
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
-  if (text.length > lengthLimit) return refused(said("cron.length", { most: lengthLimit }));
+  if (text.length > maxChars) return refused(refusalFor("cron.length", { most: maxChars }));
   try {
     return ok(readText(text));
   } catch (error) {
-    if (error instanceof Refused) return refused(error.reason);
+    if (error instanceof CalendarTextError) return refused(error.reason);
     throw error;
   }
 }

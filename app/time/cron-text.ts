@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
+import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
 
 interface Field {
   name: "minute" | "hour" | "day" | "month" | "weekday";
@@ -19,9 +19,9 @@ const fields: readonly Field[] = [
   { name: "weekday", min: 0, max: 7, names: weekdays },
 ];
 
-const lengthLimit = 200;
+const maxChars = 200;
 
-class Refused extends Error {
+class CronTextError extends Error {
   constructor(readonly reason: Refusal) {
     super(reason);
   }
@@ -30,7 +30,7 @@ class Refused extends Error {
 type Reason = Extract<RefusalKey, `cron.${string}`>;
 
 const cannotRead = (field: Field, reason: Reason, values: Record<string, string | number> = {}): never => {
-  throw new Refused(said(reason, { field: { key: `cron_field.${field.name}` }, ...values }));
+  throw new CronTextError(refusalFor(reason, { field: { key: `cron_field.${field.name}` }, ...values }));
 };
 
 function numberOf(field: Field, text: string): number {
@@ -107,7 +107,7 @@ export interface CronText {
 export function readCron(text: string): Result<CronText> {
   const words = text.trim().split(/[ \t]+/);
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
-  if (text.length > lengthLimit) return refused(said("cron.length", { most: lengthLimit }));
+  if (text.length > maxChars) return refused(refusalFor("cron.length", { most: maxChars }));
   if (words[0]?.startsWith("@")) return refused("cron.shortcut");
   if (words.length !== 5 || words[0] === "") {
     return refused("cron.five");
@@ -117,7 +117,7 @@ export function readCron(text: string): Result<CronText> {
     const bothDays = [words[2], words[4]].some((each) => each?.startsWith("*"));
     return ok({ pattern: read.join(" "), bothDays });
   } catch (error) {
-    if (error instanceof Refused) return refused(error.reason);
+    if (error instanceof CronTextError) return refused(error.reason);
     throw error;
   }
 }

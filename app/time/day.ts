@@ -8,7 +8,7 @@ export interface Day {
 }
 
 /** Most starts that are kept, for about 40 pages of 90 days; a zone's starts never change while the process lives. */
-const keptStarts = 4096;
+const maxCachedStarts = 4096;
 const starts = new Map<string, number>();
 
 function computedStart(zone: string, date: string): number {
@@ -21,7 +21,7 @@ export function dayStart(zone: string, date: string): number {
   const known = starts.get(key);
   if (known !== undefined) return known;
   const start = computedStart(zone, date);
-  if (starts.size >= keptStarts) starts.clear();
+  if (starts.size >= maxCachedStarts) starts.clear();
   starts.set(key, start);
   return start;
 }
@@ -54,7 +54,7 @@ function dayAt(zone: string, instant: number): Day {
   const known = current.get(zone);
   if (known && known.from <= instant && instant < known.to) return known;
   const day = computedDay(zone, instant);
-  if (current.size >= keptStarts) current.clear();
+  if (current.size >= maxCachedStarts) current.clear();
   current.set(zone, day);
   return day;
 }
@@ -68,7 +68,7 @@ function dayBefore(zone: string, { from }: Day): Day {
   const known = ended.get(key);
   if (known) return known;
   const day = computedDay(zone, from - 1);
-  if (ended.size >= keptStarts) ended.clear();
+  if (ended.size >= maxCachedStarts) ended.clear();
   ended.set(key, day);
   return day;
 }
@@ -101,7 +101,7 @@ export function lastDays(zone: string, now: number, count: number): Day[] {
 const zones = new Set<string>();
 
 /** Returns a zone's name from typed text, or from a name as pages show it: "America/New York". */
-export const zoneNamed = (text: string): string => text.trim().replaceAll(" ", "_");
+export const zoneNameOf = (text: string): string => text.trim().replaceAll(" ", "_");
 
 /** True for a name of the time zone database; offsets such as +02:00 have no summer time and are refused. */
 export function isZone(text: string): boolean {

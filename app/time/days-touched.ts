@@ -1,5 +1,5 @@
 /** A stretch of time, [from, to) in ms. */
-interface Stretch {
+interface TimeRange {
   from: number;
   to: number;
 }
@@ -13,7 +13,7 @@ export interface TouchedDays {
  * Returns the first and the last calendar day that share time with a stretch, if only a second; a stretch without
  * length belongs to its day. `dayAt` returns the day, YYYY-MM-DD, of an instant in the zone.
  */
-export function daysTouched({ from, to }: Stretch, dayAt: (at: number) => string): TouchedDays {
+export function daysOfSpan({ from, to }: TimeRange, dayAt: (at: number) => string): TouchedDays {
   const [first, last] = [dayAt(from), dayAt(Math.max(from, to - 1))];
   return { first, last: last < first ? first : last };
 }

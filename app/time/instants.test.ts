@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clocksDiffer, isStampedWithin, isYoung, stampAhead, stillLasts, toldAt } from "./instants";
+import { clampToNow, clockDifferenceMs, isLasting, isStampedWithin, isYoung, maxStampAheadMs } from "./instants";
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -23,11 +23,11 @@ describe("what lasts until an instant", () => {
     ["is over", 0, 10 * second, false],
     ["ends soon", 1, 10 * second, true],
     ["was given just now", 10 * second, 10 * second, true],
-    ["was given by a machine whose clock is a little ahead", 10 * second + clocksDiffer, 10 * second, true],
+    ["was given by a machine whose clock is a little ahead", 10 * second + clockDifferenceMs, 10 * second, true],
     ["was given by a clock that is an hour ahead", hour, 10 * second, false],
     ["was given by a clock that is a day ahead", 24 * hour, 60 * second, false],
   ])("%s", (_, ahead, longest, lasts) => {
-    expect(stillLasts(noon + ahead, noon, longest)).toBe(lasts);
+    expect(isLasting(noon + ahead, noon, longest)).toBe(lasts);
   });
 });
 
@@ -36,8 +36,8 @@ describe("a stamp", () => {
     ["of now", 0, true],
     ["of a quarter of an hour ago", -15 * minute, true],
     ["older than that", -15 * minute - 1, false],
-    ["of a clock that is a little ahead", stampAhead, true],
-    ["of a clock that was far ahead", stampAhead + 1, false],
+    ["of a clock that is a little ahead", maxStampAheadMs, true],
+    ["of a clock that was far ahead", maxStampAheadMs + 1, false],
   ])("%s", (_, ahead, holds) => {
     expect(isStampedWithin(noon + ahead, noon, 15 * minute)).toBe(holds);
   });
@@ -50,7 +50,7 @@ test("however the clock jumps, nothing is held up for longer than its kind may l
   fc.assert(
     fc.property(instant, instant, length, (at, now, longest) => {
       if (isYoung(at, now, longest)) expect(isYoung(at, now + longest, longest)).toBe(false);
-      if (stillLasts(at, now, longest)) expect(stillLasts(at, now + longest + clocksDiffer, longest)).toBe(false);
+      if (isLasting(at, now, longest)) expect(isLasting(at, now + longest + clockDifferenceMs, longest)).toBe(false);
     }),
   );
 });
@@ -59,7 +59,7 @@ test("with a clock that is right each kind lasts for its whole length and not lo
   fc.assert(
     fc.property(instant, length, fc.nat(60 * 24 * hour), (at, longest, later) => {
       expect(isYoung(at, at + later, longest)).toBe(later < longest);
-      expect(stillLasts(at + longest, at + later, longest)).toBe(later < longest);
+      expect(isLasting(at + longest, at + later, longest)).toBe(later < longest);
     }),
   );
 });
@@ -67,8 +67,8 @@ test("with a clock that is right each kind lasts for its whole length and not lo
 test("what is told lies never ahead, and stays as it is when it is past", () => {
   fc.assert(
     fc.property(instant, instant, (at, now) => {
-      expect(toldAt(at, now)).toBeLessThanOrEqual(now);
-      if (at <= now) expect(toldAt(at, now)).toBe(at);
+      expect(clampToNow(at, now)).toBeLessThanOrEqual(now);
+      if (at <= now) expect(clampToNow(at, now)).toBe(at);
     }),
   );
 });

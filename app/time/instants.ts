@@ -7,33 +7,33 @@ import { hourMs, minuteMs } from "./durations";
  */
 
 /** Largest difference between the clocks of two machines, or of two moments of one invocation, in ms. */
-export const clocksDiffer = 1000;
+export const clockDifferenceMs = 1000;
 
 /** Lead above which a stamp was written by a wrong clock, in ms. */
-export const stampAhead = 5 * minuteMs;
+export const maxStampAheadMs = 5 * minuteMs;
 
 /** True when an instant is less than `length` ms old. A negative age counts as stale. */
 export const isYoung = (at: number, now: number, length: number): boolean => at <= now && now - at < length;
 
 /** True when something lasts until `until`, of a kind with a maximum of `longest` ms (lease, hold, breaker). */
-export const stillLasts = (until: number, now: number, longest: number): boolean =>
-  until > now && until <= now + longest + clocksDiffer;
+export const isLasting = (until: number, now: number, longest: number): boolean =>
+  until > now && until <= now + longest + clockDifferenceMs;
 
 /** True when a stamp was written by a wrong clock. */
-export const isAhead = (stampedAt: number, now: number): boolean => stampedAt > now + stampAhead;
+export const isAhead = (stampedAt: number, now: number): boolean => stampedAt > now + maxStampAheadMs;
 
 /** True when a stamp shows activity within the last `length` ms. */
 export const isStampedWithin = (stampedAt: number, now: number, length: number): boolean =>
-  stampedAt <= now + stampAhead && now - stampedAt <= length;
+  stampedAt <= now + maxStampAheadMs && now - stampedAt <= length;
 
 /** Age of a stamp above which the clock may have leapt; a tick comes every minute and stamps about every ten. */
-const longestPause = hourMs;
+const maxPauseMs = hourMs;
 
 /**
  * True when the last stamp is so old that the deployment stood still or the clock leapt ahead, which cannot be told
  * apart yet.
  */
-export const hasLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > longestPause;
+export const hasLeapt = (stampedAt: number, now: number): boolean => stampedAt > 0 && now - stampedAt > maxPauseMs;
 
 /** Returns an instant as it may be shown at `now`: never later than the present minute. */
-export const toldAt = (at: number, now: number): number => (at <= now ? at : Math.floor(now / minuteMs) * minuteMs);
+export const clampToNow = (at: number, now: number): number => (at <= now ? at : Math.floor(now / minuteMs) * minuteMs);

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 
 /** Instant (ms) of a date-and-time field as typed, or the reason why there is none. */
 export type LocalTime =
@@ -52,7 +52,7 @@ export function zonedTimeText(at: number, timeZone: string): string {
 
 /** Returns the message beside the field. */
 export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
-  if (problem.reason === "malformed") return said("time.malformed");
+  if (problem.reason === "malformed") return refusalFor("time.malformed");
   const [date = "", clock = ""] = problem.next.split("T");
-  return said("time.skipped", { zone: timeZone, clock, date });
+  return refusalFor("time.skipped", { zone: timeZone, clock, date });
 }

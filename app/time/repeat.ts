@@ -63,10 +63,10 @@ export function ruleText(repeat: Repeat, startsLocal: string): string {
   return [...parts[repeat.frequency](), ...interval, ...endText(repeat.end)].join(";");
 }
 
-type Parts = Record<string, string>;
+type RuleParts = Record<string, string>;
 
 /** Returns `FREQ` and the other parts by name; null for an invalid rule. */
-export function partsOf(rule: string): Parts | null {
+export function partsOf(rule: string): RuleParts | null {
   if (rule.length > 200) return null;
   const pairs = rule
     .trim()
@@ -79,7 +79,7 @@ export function partsOf(rule: string): Parts | null {
   return whole ? Object.fromEntries(pairs) : null;
 }
 
-function endOf({ COUNT: count, UNTIL: until }: Parts): Repeat["end"] | null {
+function endOf({ COUNT: count, UNTIL: until }: RuleParts): Repeat["end"] | null {
   if (count !== undefined) {
     const ok = until === undefined && /^\d{1,4}$/.test(count) && isWhole(Number(count), repeatLimits.count);
     return ok ? { kind: "count", count: Number(count) } : null;
@@ -90,11 +90,11 @@ function endOf({ COUNT: count, UNTIL: until }: Parts): Repeat["end"] | null {
   return isDate(date) ? { kind: "until", date } : null;
 }
 
-type Head = Pick<Repeat, "frequency" | "weekdays">;
+type RepeatStart = Pick<Repeat, "frequency" | "weekdays">;
 
 const isWeekday = (text: string): text is WeekdayName => weekdays.some((each) => each === text);
 
-function weeklyHead(by: string | undefined): Head | null {
+function weeklyHead(by: string | undefined): RepeatStart | null {
   if (by === undefined) return { frequency: "weekly" };
   const named = by.toLowerCase().split(",");
   return named.every(isWeekday)
@@ -102,7 +102,7 @@ function weeklyHead(by: string | undefined): Head | null {
     : null;
 }
 
-function monthlyHead({ BYDAY: byDay, BYMONTHDAY: byMonthDay, BYSETPOS: position }: Parts): Head | null {
+function monthlyHead({ BYDAY: byDay, BYMONTHDAY: byMonthDay, BYSETPOS: position }: RuleParts): RepeatStart | null {
   if (byDay === undefined) {
     const list = byMonthDay ?? "1";
     const single = position === undefined && /^([1-9]|1\d|2[0-8])$/.test(list);

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import { fail, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { readCron } from "./cron-text";
 import { isZone } from "./day";
 
@@ -17,7 +17,7 @@ export interface CronSchedule {
 export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
   const read = readCron(expression);
   if (!read.ok) return read;
-  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: said("zone.unknown") } });
+  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
   return ok({ expression: expression.trim().replace(/[ \t]+/g, " "), timeZone });
 }
 

@@ -33,9 +33,9 @@ export interface Unit {
 }
 
 /** Waiting time above which a unit goes before all others, of any kind; ms. */
-const patience = minuteMs;
+const patienceMs = minuteMs;
 /** Waiting time of work above which its page counts as out of date; ms. */
-export const promptness = 120_000;
+export const promptnessMs = 120_000;
 
 /**
  * Order of kinds: first work that may turn a page red, then scheduled changes of the day, then work that turns it
@@ -61,8 +61,8 @@ const ranks: Record<UnitKind, number> = {
  * Extra time, in ms, by which late emails and days come after page work that became late up to a minute later, but not
  * after anything newer: pages are updated first, and a steady flow of new work never overtakes waiting work.
  */
-const slack = minuteMs;
-const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slack : 0);
+const slackMs = minuteMs;
+const latestStart = (unit: Unit): number => unit.dueAt + (ranks[unit.kind] >= 2 ? slackMs : 0);
 
 const rankOf = ({ kind, recovers }: Unit): number => (recovers ? 2 : ranks[kind]);
 
@@ -97,7 +97,7 @@ function withoutRepeats(units: readonly Unit[]): Unit[] {
  */
 export function inOrder(units: readonly Unit[], now: number): Unit[] {
   const wanted = withoutRepeats(units);
-  const isLate = ({ dueAt }: Unit) => now - dueAt >= patience;
+  const isLate = ({ dueAt }: Unit) => now - dueAt >= patienceMs;
   const late = wanted.filter(isLate);
   const timely = wanted.filter((unit) => !isLate(unit));
   const place = new Map([...places(late), ...places(timely)]);
@@ -111,5 +111,5 @@ export function inOrder(units: readonly Unit[], now: number): Unit[] {
 }
 
 /** Delay of a unit that could not run, by the number of earlier failures; ms. */
-export const firstDelay = 15_000;
-export const delayAfter = (tries: number): number => Math.min(firstDelay * 2 ** tries, promptness);
+export const firstDelayMs = 15_000;
+export const delayAfter = (tries: number): number => Math.min(firstDelayMs * 2 ** tries, promptnessMs);

@@ -12,7 +12,7 @@ import type { Table } from "./table.ts";
  */
 
 /** Most MB that a process may take beyond its memory for an almost empty database. */
-const bound = 200;
+const maxMegabytes = 200;
 
 /** The first size is almost empty: it measures the command itself. */
 const sizesIn = (args: string[]) => {
@@ -39,14 +39,14 @@ const childrenOf = (pid: number): number[] => {
   }
 };
 
-interface Ran {
+interface BackupRunCost {
   /** MB of the script's own process, and of the largest other one. */
   own: number;
   others: number;
   seconds: number;
 }
 
-async function measured(child: ChildProcess): Promise<Ran> {
+async function measured(child: ChildProcess): Promise<BackupRunCost> {
   const begun = performance.now();
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -106,13 +106,13 @@ function fill(path: string, megabytes: number): void {
   database.close();
 }
 
-interface Sized {
+interface BackupSizeResult {
   restored: number;
   packed: number;
-  runs: Ran[];
+  runs: BackupRunCost[];
 }
 
-async function runsOf(megabytes: number, seed: string): Promise<Sized> {
+async function runsOf(megabytes: number, seed: string): Promise<BackupSizeResult> {
   const folder = mkdtempSync(join(tmpdir(), "upfront-backup-bench-"));
   try {
     const [state, moved, file] = [join(folder, "state"), join(folder, "moved"), join(folder, "copy.jsonl.gz")];
@@ -136,13 +136,14 @@ async function runsOf(megabytes: number, seed: string): Promise<Sized> {
   }
 }
 
-const said = ({ own, others, seconds }: Ran) => `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
+const said = ({ own, others, seconds }: BackupRunCost) =>
+  `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
 
 /** Measures each size; throws when memory grows with the rows. */
 export async function backupTables(): Promise<Table[]> {
   const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
   const rows: (string | number)[][] = [];
-  let idle: Ran[] | undefined;
+  let idle: BackupRunCost[] | undefined;
   for (const size of sizesIn(process.argv)) {
     const { restored, packed, runs } = await runsOf(size, seed);
     idle ??= runs;
@@ -150,10 +151,11 @@ export async function backupTables(): Promise<Table[]> {
     const most = idle;
     const grown = runs.some(({ own, others }, at) => {
       const base = most[at];
-      return base !== undefined && (own - base.own > bound || others - base.others > bound);
+      return base !== undefined && (own - base.own > maxMegabytes || others - base.others > maxMegabytes);
     });
     const found = rows.map((row) => row.join(", ")).join("\n");
-    if (grown) throw new Error(`With ${size} MB a process takes over ${bound} MB more than with 1 MB:\n${found}`);
+    if (grown)
+      throw new Error(`With ${size} MB a process takes over ${maxMegabytes} MB more than with 1 MB:\n${found}`);
   }
   return [{ head: ["rows", "deliveries", "packed", "backup", "restore", "daily copy"], rows }];
 }

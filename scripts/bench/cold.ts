@@ -1,19 +1,19 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { signInOn } from "./desk.ts";
-import { type Asked, fetchPage } from "./load.ts";
+import { fetchPage, type LoadRequest } from "./load.ts";
 import { makePage } from "./pages.ts";
 import { benchToken, giveToken } from "./publishing.ts";
 import type { Table } from "./table.ts";
-import { type Bench, cpuOf, newFolder, startHello, startUpfront } from "./workers.ts";
+import { cpuOf, newFolder, startHello, startUpfront, type WorkerBench } from "./workers.ts";
 
 /** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many is more exact. */
-const rounds = 8;
-const warmAsks = 20;
+const processCount = 8;
+const warmRequests = 20;
 
 const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 /** Makes a deployment with a page and its open incident, and returns requests for it, management and the API. */
-async function prepare(kept: string): Promise<Record<string, Asked>> {
+async function prepare(kept: string): Promise<Record<string, LoadRequest>> {
   const upfront = await startUpfront({ kept });
   await makePage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
@@ -31,13 +31,13 @@ async function prepare(kept: string): Promise<Record<string, Asked>> {
   };
 }
 
-async function spentBy(bench: Bench, work: () => Promise<unknown>): Promise<number> {
+async function spentBy(bench: WorkerBench, work: () => Promise<unknown>): Promise<number> {
   const before = cpuOf(bench.pids);
   await work();
   return cpuOf(bench.pids) - before;
 }
 
-export interface Cold {
+export interface ColdStart {
   /** CPU of the process until its first answer, which needs no database, in ms. */
   start: number;
   /** The same for a worker that answers "hello". */
@@ -48,7 +48,7 @@ export interface Cold {
   answers: Record<string, { first: number; warm: number }>;
 }
 
-async function once(kept: string, asked: Asked) {
+async function once(kept: string, asked: LoadRequest) {
   const bench = await startUpfront({ kept, bare: true });
   await fetchPage(bench.url, { path: "/healthz" });
   const start = cpuOf(bench.pids);
@@ -56,10 +56,10 @@ async function once(kept: string, asked: Asked) {
   const database = await spentBy(bench, ready);
   const first = await spentBy(bench, () => fetchPage(bench.url, asked));
   const next = await spentBy(bench, async () => {
-    for (let count = 0; count < warmAsks; count++) await fetchPage(bench.url, asked);
+    for (let count = 0; count < warmRequests; count++) await fetchPage(bench.url, asked);
   });
   await bench.stop();
-  return { start, database, first, warm: next / warmAsks };
+  return { start, database, first, warm: next / warmRequests };
 }
 
 async function helloStart(): Promise<number> {
@@ -71,15 +71,15 @@ async function helloStart(): Promise<number> {
 }
 
 /** Measures the cost for an isolate that has just started: each first answer is that of a process of its own. */
-export async function measureCold(only?: readonly string[]): Promise<Cold> {
+export async function measureCold(only?: readonly string[]): Promise<ColdStart> {
   const kept = newFolder();
   const addresses = await prepare(kept);
   const names = Object.keys(addresses).filter((name) => !only || only.includes(name));
   const found = new Map(names.map((name) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
   const hellos: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < processCount; round++) {
     hellos.push(await helloStart());
-    for (const name of names) found.get(name)?.push(await once(kept, addresses[name] as Asked));
+    for (const name of names) found.get(name)?.push(await once(kept, addresses[name] as LoadRequest));
   }
   const all = [...found.values()].flat();
   return {
@@ -111,5 +111,5 @@ export async function coldTables(): Promise<Table[]> {
       ms(first - warm),
     ]),
   ];
-  return [{ head: [`CPU, mean of ${rounds} processes each`, "cold", "more than warm"], rows }];
+  return [{ head: [`CPU, mean of ${processCount} processes each`, "cold", "more than warm"], rows }];
 }

@@ -25,7 +25,7 @@ async function costRules(): Promise<typeof CostRules> {
 }
 
 /** A shard has at most 20 monitors; pages with one monitor each share an invocation by five. */
-const sizes: Record<string, CostRules.Size> = {
+const sizes: Record<string, CostRules.CostInputs> = {
   "1 page, 10 monitors, 20,000 views": { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 40 },
   "1 page, 200 monitors, 1 M views": { pages: 1, monitors: 200, shards: 10, views: 1e6, incidents: 20, alerts: 800 },
   "10,000 pages, 1,000 with a monitor each, 10 M views": {
@@ -57,7 +57,7 @@ async function quickTarget(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-const rounds = 5;
+const roundCount = 5;
 const minutes = 30;
 
 /**
@@ -76,7 +76,7 @@ function ticker(upfront: UpfrontBench) {
   return async () => {
     await several();
     const found: number[] = [];
-    for (let round = 0; round < rounds; round++) found.push(await several());
+    for (let round = 0; round < roundCount; round++) found.push(await several());
     return median(found);
   };
 }

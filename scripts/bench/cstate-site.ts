@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
-import { namesOf, said, title } from "./pages.ts";
+import { namesOf, sampleText, title } from "./pages.ts";
 
 /**
  * Folder of the site. It is determined before a runtime starts, whose own scratch folder then becomes the temporary one
@@ -47,10 +47,10 @@ function writeSite(components: number): void {
   const now = Date.now();
   const put = (file: string, text: string) => writeFileSync(join(folder, "content/issues", `${file}.md`), text);
   const affected = `affected: ["${names[1]?.name}"]`;
-  put("open", issue(title, now - hourMs, ["resolved: false", "severity: disrupted", affected], said));
+  put("open", issue(title, now - hourMs, ["resolved: false", "severity: disrupted", affected], sampleText));
   for (const back of [3, 17, 41, 66]) {
     const over = ["resolved: true", `resolvedWhen: ${new Date(now - back * dayMs).toISOString()}`, "severity: down"];
-    put(`past-${back}`, issue("Bookings were delayed", now - back * dayMs - hourMs, [...over, affected], said));
+    put(`past-${back}`, issue("Bookings were delayed", now - back * dayMs - hourMs, [...over, affected], sampleText));
   }
 }
 

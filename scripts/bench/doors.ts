@@ -5,14 +5,14 @@ import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { origin } from "./workers.ts";
 
-export interface Door {
+export interface BenchDoor {
   url: URL;
   pid: number;
   stop(): void;
 }
 
 /** Starts the front door before a worker as `npm start` does, but in a process of its own. */
-export async function openDoor(target: URL): Promise<Door> {
+export async function openDoor(target: URL): Promise<BenchDoor> {
   const script = fileURLToPath(new URL("./listening.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, script, target.href], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -33,16 +33,16 @@ export function peakOf(pid: number): number {
 
 const { host } = new URL(origin);
 
-export const head = (path: string, more = "", method = "GET") =>
+export const requestHead = (path: string, more = "", method = "GET") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n${more}\r\n`;
 
 /** Result when the connection ended without any byte of an answer. */
-const unheard = -1;
+const noAnswerCode = -1;
 
 /**
  * A connection for one request after the other: it costs less than an HTTP client, whose work would be measured, too.
  */
-export class Lane {
+export class BenchConnection {
   private socket: Socket | null = null;
 
   private readonly url: URL;
@@ -70,14 +70,14 @@ export class Lane {
    */
   async ask(bytes: string): Promise<number> {
     const kept = this.socket;
-    const status = kept === null ? unheard : await this.askOn(kept, bytes);
-    return status === unheard ? this.askOn(this.open(), bytes) : status;
+    const status = kept === null ? noAnswerCode : await this.askOn(kept, bytes);
+    return status === noAnswerCode ? this.askOn(this.open(), bytes) : status;
   }
 
   private askOn(socket: Socket, bytes: string): Promise<number> {
     return new Promise((resolve) => {
       let said = "";
-      const gone = () => end(said === "" ? unheard : 0);
+      const gone = () => end(said === "" ? noAnswerCode : 0);
       const end = (status: number) => {
         socket.off("data", hear).off("close", gone);
         resolve(status);
@@ -109,9 +109,9 @@ export async function rateOf(
   const end = performance.now() + seconds * 1000;
   let count = 0;
   const run = async () => {
-    const lane = new Lane(url);
+    const lane = new BenchConnection(url);
     while (performance.now() < end) {
-      const status = await lane.ask(head(path));
+      const status = await lane.ask(requestHead(path));
       if (status !== 200) throw new Error(`${path}: ${status}`);
       count += 1;
     }
@@ -123,7 +123,7 @@ export async function rateOf(
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-export interface Timed {
+export interface TimedRequests {
   errors: number;
   /** Number of answers by unexpected status; 0 = cut short, -1 = no answer. */
   wrong: Record<number, number>;
@@ -134,12 +134,12 @@ export interface Timed {
 export async function steadily(
   rate: number,
   seconds: number,
-  makeLane: (index: number) => Lane,
+  makeLane: (index: number) => BenchConnection,
   bytesOf: (index: number) => string,
   isGood: (status: number) => boolean,
-): Promise<Timed> {
-  const found: Timed = { errors: 0, wrong: {}, times: [] };
-  const free: Lane[] = [];
+): Promise<TimedRequests> {
+  const found: TimedRequests = { errors: 0, wrong: {}, times: [] };
+  const free: BenchConnection[] = [];
   const begin = performance.now();
   const all: Promise<void>[] = [];
   for (let index = 0; index < rate * seconds; index++) {
@@ -162,7 +162,7 @@ export async function steadily(
   return found;
 }
 
-export function p99({ times }: Timed): number {
+export function p99({ times }: TimedRequests): number {
   const sorted = [...times].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }

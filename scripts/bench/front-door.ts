@@ -2,17 +2,28 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { D1Database } from "@cloudflare/workers-types";
 import { signInOn } from "./desk.ts";
-import { type Door, head, Lane, openDoor, openSlow, p99, peakOf, rateOf, steadily, type Timed } from "./doors.ts";
+import {
+  BenchConnection,
+  type BenchDoor,
+  openDoor,
+  openSlow,
+  p99,
+  peakOf,
+  rateOf,
+  requestHead,
+  steadily,
+  type TimedRequests,
+} from "./doors.ts";
 import { median } from "./load.ts";
 import { benchToken, giveToken } from "./publishing.ts";
 import type { Table } from "./table.ts";
-import { type Bench, cpuOf, origin, type UpfrontBench } from "./workers.ts";
+import { cpuOf, origin, type UpfrontBench, type WorkerBench } from "./workers.ts";
 
 const { host } = new URL(origin);
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-interface Road {
+interface BenchRoute {
   url: URL;
   path: string;
   /** Processes involved: the worker, and the front door before it. */
@@ -20,7 +31,7 @@ interface Road {
 }
 
 /** Returns answers per second, and the CPU of all processes for one answer in ms; a first round only warms up. */
-async function measured(roads: readonly Road[], rounds = 6) {
+async function measured(roads: readonly BenchRoute[], rounds = 6) {
   const found = roads.map(() => ({ rate: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, { url, path, pids }] of roads.entries()) {
@@ -38,7 +49,12 @@ async function measured(roads: readonly Road[], rounds = 6) {
  * Compares a page through the front door with hello on the same path and hello without the door: alternately, in one
  * run.
  */
-async function speedTables(upfront: UpfrontBench, hello: Bench, page: Door, helloDoor: Door): Promise<Table[]> {
+async function speedTables(
+  upfront: UpfrontBench,
+  hello: WorkerBench,
+  page: BenchDoor,
+  helloDoor: BenchDoor,
+): Promise<Table[]> {
   const roads = [
     { name: "a bare workerd that answers hello", url: hello.url, path: "/", pids: hello.pids },
     { name: "hello through the front door", url: helloDoor.url, path: "/", pids: [...hello.pids, helloDoor.pid] },
@@ -65,18 +81,18 @@ async function speedTables(upfront: UpfrontBench, hello: Bench, page: Door, hell
   return [{ head: ["16 connections", "answers", "CPU of one", "bound"], rows: [...rows, ...shares] }];
 }
 
-const views = (door: Door, rate: number, seconds: number): Promise<Timed> =>
+const views = (door: BenchDoor, rate: number, seconds: number): Promise<TimedRequests> =>
   steadily(
     rate,
     seconds,
-    () => new Lane(door.url),
-    () => head("/p50"),
+    () => new BenchConnection(door.url),
+    () => requestHead("/p50"),
     (status) => status === 200,
   );
 
 /** Alternates, because the machine has other load: three times without slow clients, three times with them. */
-async function slowTables(door: Door): Promise<Table[]> {
-  const [alone, among]: [Timed[], Timed[]] = [[], []];
+async function slowTables(door: BenchDoor): Promise<Table[]> {
+  const [alone, among]: [TimedRequests[], TimedRequests[]] = [[], []];
   await views(door, 50, 3);
   for (let round = 0; round < 3; round++) {
     alone.push(await views(door, 50, 6));
@@ -115,10 +131,10 @@ function delivery(token: string, index: number): string {
     commonAnnotations: {},
   };
   const body = JSON.stringify({ ...about, status, externalURL: "http://a", alerts: [alert] });
-  return `${head(`/ingest/${token}`, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, "POST")}${body}`;
+  return `${requestHead(`/ingest/${token}`, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, "POST")}${body}`;
 }
 
-function call(door: Door, path: string, body: object): Promise<string> {
+function call(door: BenchDoor, path: string, body: object): Promise<string> {
   const { hostname, port } = door.url;
   const headers = { host, authorization: `Bearer ${benchToken}`, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
@@ -132,9 +148,9 @@ function call(door: Door, path: string, body: object): Promise<string> {
   });
 }
 
-const said = ({ errors, wrong }: Timed): string => (errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`);
+const said = ({ errors, wrong }: TimedRequests): string => (errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`);
 
-async function crowdTables(upfront: UpfrontBench, door: Door, seconds: number): Promise<Table[]> {
+async function crowdTables(upfront: UpfrontBench, door: BenchDoor, seconds: number): Promise<Table[]> {
   await signInOn(upfront, ["p50"]);
   await giveToken(upfront.runtime.database as D1Database);
   const made = await call(door, "/pages/page-p50/sources", { source: { kind: "alertmanager", name: "Load" } });
@@ -160,7 +176,7 @@ async function crowdTables(upfront: UpfrontBench, door: Door, seconds: number): 
     steadily(
       rate,
       seconds,
-      () => new Lane(door.url),
+      () => new BenchConnection(door.url),
       (index) => delivery(token, index),
       (status) => status === 202,
     ),
@@ -168,7 +184,12 @@ async function crowdTables(upfront: UpfrontBench, door: Door, seconds: number): 
   clearInterval(publisher);
   end();
   const spent = (cpuOf([...upfront.pids, door.pid]) - cpu) / 1000 / seconds;
-  const line = (name: string, timed: Timed) => [name, timed.times.length, said(timed), `${p99(timed).toFixed(0)} ms`];
+  const line = (name: string, timed: TimedRequests) => [
+    name,
+    timed.times.length,
+    said(timed),
+    `${p99(timed).toFixed(0)} ms`,
+  ];
   const memory = [door.pid, ...upfront.pids].map((pid) => `${peakOf(pid).toFixed(0)} MB`).join("; ");
   const rows = [
     line(`views of visitors, in ${seconds} s`, visitors),
@@ -182,7 +203,7 @@ async function crowdTables(upfront: UpfrontBench, door: Door, seconds: number): 
 
 /** Each measures through a front door of its own, on a deployment with the page `p50`. */
 export const doorSections = {
-  "front-door": async (upfront: UpfrontBench, hello: Bench): Promise<Table[]> => {
+  "front-door": async (upfront: UpfrontBench, hello: WorkerBench): Promise<Table[]> => {
     const [page, helloDoor] = [await openDoor(upfront.url), await openDoor(hello.url)];
     const tables = await speedTables(upfront, hello, page, helloDoor);
     for (const door of [page, helloDoor]) door.stop();
@@ -194,7 +215,7 @@ export const doorSections = {
     throughDoor(upfront, (door) => crowdTables(upfront, door, Number(process.env.UPFRONT_LOAD_SECONDS ?? 600))),
 };
 
-async function throughDoor(upfront: UpfrontBench, measure: (door: Door) => Promise<Table[]>): Promise<Table[]> {
+async function throughDoor(upfront: UpfrontBench, measure: (door: BenchDoor) => Promise<Table[]>): Promise<Table[]> {
   const door = await openDoor(upfront.url);
   const tables = await measure(door);
   door.stop();

@@ -2,8 +2,8 @@ import { chromium, type Page } from "playwright-core";
 import type { Table } from "./table.ts";
 import { origin, type UpfrontBench } from "./workers.ts";
 
-const limit = 100;
-const slower = 4;
+const maxInteractionMs = 100;
+const cpuSlowdownRatio = 4;
 
 /** Records the longest time from an input to the frame that shows it (Event Timing, W3C), to 8 ms. */
 const watch = (page: Page) =>
@@ -83,9 +83,9 @@ export async function interactionTables(upfront: UpfrontBench, slug: string, coo
   await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdownRatio });
   const found = await measure(page, slug);
   await browser.close();
-  const rows = Object.entries(found).map(([what, time]) => [what, `${time} ms`, `≤ ${limit} ms`]);
+  const rows = Object.entries(found).map(([what, time]) => [what, `${time} ms`, `≤ ${maxInteractionMs} ms`]);
   return [{ head: ["input", "until the next frame", "bound"], rows }];
 }

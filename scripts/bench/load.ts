@@ -1,14 +1,14 @@
 import { Agent, request } from "node:http";
-import { type Bench, cpuOf, origin } from "./workers.ts";
+import { cpuOf, origin, type WorkerBench } from "./workers.ts";
 
-export interface Asked {
+export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
 }
 
 const host = new URL(origin).host;
 
-function ask(url: URL, agent: Agent, { path, headers = {} }: Asked): Promise<Buffer> {
+function ask(url: URL, agent: Agent, { path, headers = {} }: LoadRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       { host: url.hostname, port: url.port, path, agent, headers: { host, ...headers } },
@@ -26,19 +26,19 @@ function ask(url: URL, agent: Agent, { path, headers = {} }: Asked): Promise<Buf
   });
 }
 
-export const fetchPage = (url: URL, asked: Asked): Promise<Buffer> => ask(url, new Agent(), asked);
+export const fetchPage = (url: URL, asked: LoadRequest): Promise<Buffer> => ask(url, new Agent(), asked);
 
-export interface Load {
+export interface BenchLoad {
   count: number;
   /** Most requests per second; absent = unlimited. */
   rate?: number;
-  asked: (index: number) => Asked;
+  asked: (index: number) => LoadRequest;
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
 /** Sends requests over 8 kept connections; returns the worker's CPU in ms per request, and requests per second. */
-export async function run(bench: Bench, { count, rate, asked }: Load) {
+export async function run(bench: WorkerBench, { count, rate, asked }: BenchLoad) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let next = 0;
   const [cpu, begin] = [cpuOf(bench.pids), performance.now()];

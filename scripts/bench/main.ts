@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "../../server/build.ts";
+import { ensureBuild } from "../../server/build.ts";
 import { root } from "../setup/install.mjs";
 import { circumstancesOf } from "./circumstances.ts";
 import { signInOn } from "./desk.ts";
@@ -68,7 +68,7 @@ async function measureThroughDoors(): Promise<void> {
   for (const each of [hello, upfront]) await each.stop();
 }
 
-await ensureBuilt();
+await ensureBuild();
 await measureOnPages();
 await measureThroughDoors();
 await measure(alone, (section) => section());

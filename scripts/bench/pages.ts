@@ -1,9 +1,9 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { dayMs, hourMs } from "../../app/time/durations.ts";
 
-type Row = Record<string, string | number | null>;
+type BenchRow = Record<string, string | number | null>;
 
-async function put(database: D1Database, table: string, rows: Row[]): Promise<void> {
+async function put(database: D1Database, table: string, rows: BenchRow[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
   const values = names.map((name) => `j.value->>'$.${name}'`).join(", ");
   const sql = `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values} FROM json_each(?1) j`;
@@ -12,7 +12,7 @@ async function put(database: D1Database, table: string, rows: Row[]): Promise<vo
 
 /** Title of its open incident, and the text of each of its updates. */
 export const title = "Bookings are delayed in two regions";
-export const said =
+export const sampleText =
   "A database in the eastern region answers slowly. Bookings go through, and some of them take several minutes.";
 
 const groupOf = (component: number) => `Region ${Math.floor(component / 10) + 1}`;
@@ -65,7 +65,7 @@ export async function makePage(database: D1Database, slug: string, components: n
   await openIncident(database, id, slug, now);
 }
 
-function daysOf(componentId: string, pageId: string, now: number, seed: number): Row[] {
+function daysOf(componentId: string, pageId: string, now: number, seed: number): BenchRow[] {
   const byYear = new Map<number, Record<string, number[]>>();
   for (const back of [3, 17 + (seed % 7), 41, 66]) {
     const date = new Date(now - back * dayMs);
@@ -105,9 +105,9 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
       page_id: pageId,
       incident_id: id,
       status,
-      body: said,
-      body_html: `<p>${said}</p>`,
-      body_text: said,
+      body: sampleText,
+      body_html: `<p>${sampleText}</p>`,
+      body_text: sampleText,
       shown_at: now - index * 600_000,
       changes: "[]",
       author_kind: "person",

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
-const slower = 4;
+const cpuSlowdownRatio = 4;
 /** 1.6 Mbps down, 0.75 up, 150 ms: browsers' developer tools call this slow 4G. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
@@ -14,7 +14,7 @@ async function freshPhone(browser: Browser): Promise<{ context: BrowserContext; 
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", network);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdownRatio });
   return { context, page };
 }
 

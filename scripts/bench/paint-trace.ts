@@ -1,15 +1,15 @@
 /** Parts of the time to a first paint, in ms; together they are the whole. */
-export type Spent = Record<Part, number>;
+export type PaintTimes = Record<PaintPart, number>;
 
-export interface Painting {
-  spent: Spent;
+export interface PaintTrace {
+  spent: PaintTimes;
   /** Number of look-ups of a font family, and of fonts set up in a size. */
   matches: number;
   setUps: number;
 }
 
-export const parts = ["network", "parse", "style", "layout", "fonts", "paint", "raster", "other"] as const;
-export type Part = (typeof parts)[number];
+export const paintParts = ["network", "parse", "style", "layout", "fonts", "paint", "raster", "other"] as const;
+export type PaintPart = (typeof paintParts)[number];
 
 interface Event {
   name: string;
@@ -22,7 +22,7 @@ interface Event {
 }
 
 /** Activities of the browser's main thread by their names in the trace; the rest counts for its task. */
-const partOf: Record<string, Part> = {
+const partOf: Record<string, PaintPart> = {
   RunTask: "other",
   ParseHTML: "parse",
   "CSSParserImpl::parseStyleSheet": "style",
@@ -42,9 +42,9 @@ const last = (events: readonly Event[]): Event | undefined =>
   [...events].sort((one, other) => one.ts - other.ts).at(-1);
 
 /** Returns the time by part: a nested activity counts for itself, not for the outer one as well. */
-function selfTimes(events: readonly Event[], until: number): Spent {
-  const spent = Object.fromEntries(parts.map((part) => [part, 0])) as Spent;
-  const open: { part: Part; end: number }[] = [];
+function selfTimes(events: readonly Event[], until: number): PaintTimes {
+  const spent = Object.fromEntries(paintParts.map((part) => [part, 0])) as PaintTimes;
+  const open: { part: PaintPart; end: number }[] = [];
   const known = events.filter(({ name }) => name in partOf);
   for (const { name, ts, dur = 0 } of known.sort(
     (one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0),
@@ -60,10 +60,10 @@ function selfTimes(events: readonly Event[], until: number): Spent {
   return spent;
 }
 
-const sum = (spent: Spent) => parts.reduce((whole, part) => whole + spent[part], 0);
+const sum = (spent: PaintTimes) => paintParts.reduce((whole, part) => whole + spent[part], 0);
 
 /** Returns the time from the navigation to `url` until its first paint; null when the trace does not contain it. */
-export function paintingOf(trace: string, url: string): Painting | null {
+export function paintingOf(trace: string, url: string): PaintTrace | null {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: Event[] };
   const paint = last(traceEvents.filter(({ name }) => name === "firstContentfulPaint"));
   const begins = traceEvents.filter(({ name, pid }) => name === "navigationStart" && pid === paint?.pid);

@@ -7,17 +7,17 @@ import { fetchPage, median } from "./load.ts";
 import { namesOf, title } from "./pages.ts";
 import { launch, readableAfter, traceOf } from "./paint-loads.ts";
 import { bareOf, type PaintedPage, servePages, wordsOf } from "./paint-pages.ts";
-import { type Painting, paintingOf, parts } from "./paint-trace.ts";
+import { type PaintTrace, paintingOf, paintParts } from "./paint-trace.ts";
 import type { Table } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
-const rounds = 25;
-const traced = 9;
-const components = 50;
-const bound = 1.1;
+const roundCount = 25;
+const tracedRounds = 9;
+const componentCount = 50;
+const maxRatio = 1.1;
 
 /** Words that must be visible: the news, and the last of the names. */
-const told = [title, namesOf(components).at(-1)?.name ?? ""];
+const told = [title, namesOf(componentCount).at(-1)?.name ?? ""];
 
 /** Returns the built page of a static generator when its folder is given: `--cstate <folder>`. */
 function generated(): PaintedPage[] {
@@ -27,21 +27,21 @@ function generated(): PaintedPage[] {
   return [{ name: "cstate", html: readFileSync(join(folder, "index.html"), "utf8"), folder }];
 }
 
-type Taken = { times: number[]; paintings: Painting[] };
+type PaintSamples = { times: number[]; paintings: PaintTrace[] };
 
 /**
  * Loads the pages in turn, repeatedly, so that other load of the machine affects all alike; a first load of each only
  * warms up.
  */
-async function measure(browser: Browser, urls: readonly string[]): Promise<Taken[]> {
-  const taken: Taken[] = urls.map(() => ({ times: [], paintings: [] }));
-  for (let round = 0; round <= rounds; round++) {
+async function measure(browser: Browser, urls: readonly string[]): Promise<PaintSamples[]> {
+  const taken: PaintSamples[] = urls.map(() => ({ times: [], paintings: [] }));
+  for (let round = 0; round <= roundCount; round++) {
     for (const [index, url] of urls.entries()) {
       const time = await readableAfter(browser, url, told);
       if (round > 0) taken[index]?.times.push(time);
     }
   }
-  for (let round = 0; round < traced; round++) {
+  for (let round = 0; round < tracedRounds; round++) {
     for (const [index, url] of urls.entries()) {
       const painting = paintingOf(await traceOf(browser, url), url);
       if (painting) taken[index]?.paintings.push(painting);
@@ -53,9 +53,9 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Taken
 const quarter = (times: readonly number[], part: number) =>
   [...times].sort((one, other) => one - other)[Math.floor((times.length - 1) * part)] ?? Number.NaN;
 
-function timesTable(pages: readonly PaintedPage[], taken: readonly Taken[]): Table {
+function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): Table {
   const ours = median(taken[0]?.times ?? []);
-  const limits: Record<string, string> = { bare: `≤ ${bound}×`, cstate: "≤ 1×" };
+  const limits: Record<string, string> = { bare: `≤ ${maxRatio}×`, cstate: "≤ 1×" };
   const rows = pages.map(({ name, html }, index) => {
     const times = taken[index]?.times ?? [];
     const middleHalf = [0.25, 0.75].map((part) => quarter(times, part).toFixed(0)).join("–");
@@ -65,14 +65,14 @@ function timesTable(pages: readonly PaintedPage[], taken: readonly Taken[]): Tab
   return { head: ["page", "bytes, gzip", "readable after", "middle half", "ours against it", "bound"], rows };
 }
 
-function partsTable(pages: readonly PaintedPage[], taken: readonly Taken[]): Table {
+function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): Table {
   const rows = pages.map(({ name }, index) => {
     const paintings = taken[index]?.paintings ?? [];
-    const spent = parts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
+    const spent = paintParts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
     const counts = [median(paintings.map(({ matches }) => matches)), median(paintings.map(({ setUps }) => setUps))];
     return [name, ...spent, ...counts];
   });
-  return { head: ["ms of a trace", ...parts, "font matches", "font set-ups"], rows };
+  return { head: ["ms of a trace", ...paintParts, "font matches", "font set-ups"], rows };
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
@@ -92,6 +92,6 @@ export async function paintTables(upfront: UpfrontBench, slug: string): Promise<
   );
   await browser.close();
   server.close();
-  if (!process.argv.includes("--cstate")) tellOfCstate(components);
+  if (!process.argv.includes("--cstate")) tellOfCstate(componentCount);
   return [timesTable(pages, taken), partsTable(pages, taken)];
 }

@@ -5,18 +5,18 @@ import type { Table } from "./table.ts";
 import { origin, type UpfrontBench } from "./workers.ts";
 
 const seconds = 8;
-const lanes = 8;
+const connectionCount = 8;
 export const benchToken = "b".repeat(43);
 const host = new URL(origin).host;
 
-interface Answered {
+interface PolledPage {
   status: number;
   etag: string;
   body: string;
 }
 
 /** Calls as the program of `giveToken`: a GET, or a change. */
-export function call(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<Answered> {
+export function call(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<PolledPage> {
   const body = change ? JSON.stringify(change) : null;
   const headers = {
     host,
@@ -54,7 +54,7 @@ interface Publish {
 
 const revisionOf = (etag: string) => Number.parseInt(/^W\/"([0-9a-z]+)-/.exec(etag)?.[1] ?? "", 36);
 
-interface Seen {
+interface PollCounts {
   views: number;
   /** Views that started a second or more after a publish was answered and show the state before it. */
   old: number;
@@ -63,9 +63,9 @@ interface Seen {
 }
 
 /** Views pages over kept connections at full speed, and compares each with the state published when it started. */
-async function view(url: URL, path: string, published: readonly Publish[]): Promise<Seen> {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const seen: Seen = { views: 0, old: 0, back: 0 };
+async function view(url: URL, path: string, published: readonly Publish[]): Promise<PollCounts> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connectionCount });
+  const seen: PollCounts = { views: 0, old: 0, back: 0 };
   const end = performance.now() + seconds * 1000;
   let newest = 0;
   const lane = async () => {
@@ -79,7 +79,7 @@ async function view(url: URL, path: string, published: readonly Publish[]): Prom
       newest = Math.max(newest, revision);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: connectionCount }, lane));
   agent.destroy();
   return seen;
 }

@@ -9,12 +9,12 @@ import { publishingTables } from "./publishing.ts";
 import { startUpTables } from "./start-up.ts";
 import type { Table } from "./table.ts";
 import { bytesTables, cpuTables } from "./views.ts";
-import type { Bench, UpfrontBench } from "./workers.ts";
+import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 /** A deployment with the pages `p5`, `p50` and `p200`, the cookie of their owner, and a worker that answers "hello". */
 export interface PagesBench {
   upfront: UpfrontBench;
-  hello: Bench;
+  hello: WorkerBench;
   cookie: string;
 }
 
@@ -29,7 +29,8 @@ export const onPages: Record<string, (bench: PagesBench) => Promise<Table[]>> = 
 };
 
 /** Sections measured through the front door of one machine, whose plan has no limits. */
-export const throughDoors: Record<string, (upfront: UpfrontBench, hello: Bench) => Promise<Table[]>> = doorSections;
+export const throughDoors: Record<string, (upfront: UpfrontBench, hello: WorkerBench) => Promise<Table[]>> =
+  doorSections;
 
 /** Sections that start their own deployments. */
 export const alone: Record<string, () => Promise<Table[]>> = {

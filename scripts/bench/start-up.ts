@@ -1,12 +1,12 @@
 import { fetchPage, median } from "./load.ts";
 import type { Table } from "./table.ts";
-import { type Bench, cpuOf, startHello, startUpfront } from "./workers.ts";
+import { cpuOf, startHello, startUpfront, type WorkerBench } from "./workers.ts";
 
-const rounds = 5;
-const limit = 100;
+const roundCount = 5;
+const maxStartMs = 100;
 
 /** Returns the CPU of the process until the first answer, in ms; the deployment's answer needs no database. */
-async function untilFirst(start: () => Promise<Bench>): Promise<number> {
+async function untilFirst(start: () => Promise<WorkerBench>): Promise<number> {
   const bench = await start();
   await fetchPage(bench.url, { path: "/healthz" });
   const spent = cpuOf(bench.pids);
@@ -20,14 +20,14 @@ async function untilFirst(start: () => Promise<Bench>): Promise<number> {
  */
 export async function startUpTables(): Promise<Table[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < roundCount; round++) {
     theirs.push(await untilFirst(startHello));
     ours.push(await untilFirst(() => startUpfront({ bare: true })));
   }
   const [mine, base] = [median(ours), median(theirs)];
   const rows = [
     ["Upfront with its database; hello", `${mine.toFixed(0)} ms; ${base.toFixed(0)} ms`, ""],
-    ["difference", `${(mine - base).toFixed(0)} ms`, `≤ ${limit} ms`],
+    ["difference", `${(mine - base).toFixed(0)} ms`, `≤ ${maxStartMs} ms`],
   ];
   return [{ head: ["CPU until the first answer", "median", "bound"], rows }];
 }

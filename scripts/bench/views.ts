@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { type Asked, fetchPage, median, run } from "./load.ts";
+import { fetchPage, type LoadRequest, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
 import type { Table } from "./table.ts";
-import type { Bench, UpfrontBench } from "./workers.ts";
+import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 const sizes = [5, 50, 200];
 /** The bounds are those of a page of this size, so that it is measured longest. */
@@ -20,7 +20,7 @@ interface Mode {
   /** Most requests per second, so that copies in memory are older than a second when they are requested again. */
   rate?: number;
   count: number;
-  asked: (index: number) => Asked;
+  asked: (index: number) => LoadRequest;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function makePages({ runtime }: UpfrontBench): Promise<void> {
 }
 
 /** Returns CPU of a view and its ratio to hello, by mode. */
-async function cpuOfViews(upfront: UpfrontBench, hello: Bench, components: number): Promise<Map<string, string>> {
+async function cpuOfViews(upfront: UpfrontBench, hello: WorkerBench, components: number): Promise<Map<string, string>> {
   const modes = modesOf(`p${components}`);
   const found = new Map<string, { cpu: number; ratio: number }[]>(Object.keys(modes).map((name) => [name, []]));
   for (let round = 0; round < roundsOf(components); round++) {
@@ -76,7 +76,7 @@ async function cpuOfViews(upfront: UpfrontBench, hello: Bench, components: numbe
 }
 
 /** Compares the CPU of a view with that of a worker that answers "hello", for each size. */
-export async function cpuTables(upfront: UpfrontBench, hello: Bench): Promise<Table[]> {
+export async function cpuTables(upfront: UpfrontBench, hello: WorkerBench): Promise<Table[]> {
   const found: Map<string, string>[] = [];
   for (const components of sizes) found.push(await cpuOfViews(upfront, hello, components));
   const rows = Object.entries(modesOf("p")).map(([name, { limit }]) => [

@@ -2,18 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../server/migrate.ts";
-import { type Runtime, startRuntime } from "../../server/runtime.ts";
+import { startRuntime, type WorkerRuntime } from "../../server/runtime.ts";
 import { openState } from "../../server/state/state.ts";
 
 /** A workerd with its processes, so that their CPU time can be read. */
-export interface Bench {
+export interface WorkerBench {
   url: URL;
   pids: number[];
   stop(): Promise<void>;
 }
 
-export interface UpfrontBench extends Bench {
-  runtime: Runtime;
+export interface UpfrontBench extends WorkerBench {
+  runtime: WorkerRuntime;
 }
 
 const secret = "only the bench knows this secret, 32 or more";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { asParsed } from "./as-parsed.ts";
 import { charsetNames, graphemes, hmac, unicodeClasses } from "./by-the-runtime.ts";
+import { jsonParseSource } from "./parsed-data.ts";
 import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
@@ -27,7 +27,7 @@ const roots = `${passkeys}/services/defaultRootCerts`;
 
 /** Returns the module beside a file of JSON. */
 const phoneMetadata = (path: string): string =>
-  `export default ${asParsed(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
+  `export default ${jsonParseSource(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
 /**
  * Removes rules that would check an option that is never set (platform/markdown): links in plain text, HTML, and

@@ -41,7 +41,7 @@ const both = (one: string[][], other: string[][]) =>
  * nothing, as alternative lists: a page needs all names of one. Attributes and states are ignored, so that a rule may
  * be included in vain.
  */
-export function namesNeeded(selector: string): string[][] {
+export function requiredNames(selector: string): string[][] {
   let found: string[][] = [[]];
   token.lastIndex = 0;
   const pattern = new RegExp(token);
@@ -54,7 +54,7 @@ export function namesNeeded(selector: string): string[][] {
       const from = pattern.lastIndex;
       pattern.lastIndex = endOf(selector, from - 1) + 1;
       const inner = splitAt(selector.slice(from, pattern.lastIndex - 1), ",");
-      if (listed.has(pseudo ?? "")) found = both(found, inner.flatMap(namesNeeded));
+      if (listed.has(pseudo ?? "")) found = both(found, inner.flatMap(requiredNames));
     }
   }
   return found;

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { transformSync } from "esbuild";
 import type { Plugin } from "vite";
 import type { SheetRule } from "../../app/status-page/views/frame/first-sheet.ts";
-import { asParsed } from "./as-parsed.ts";
-import { namesNeeded, splitAt } from "./selector-names.ts";
+import { jsonParseSource } from "./parsed-data.ts";
+import { requiredNames, splitAt } from "./selector-names.ts";
 
 /** Returns each block of a minified style sheet: the text before its braces and in them. */
 function blocksOf(css: string): [head: string, inner: string][] {
@@ -29,7 +29,7 @@ function rulesIn(css: string, around: string): SheetRule[] {
   return blocksOf(css).flatMap(([head, inner]) => {
     if (/^@(media|supports)/.test(head)) return rulesIn(inner, head);
     if (head.startsWith("@")) return [{ around, when: [[head, [[]]]], body: inner } satisfies SheetRule];
-    const when = selectorsOf(head).map((each): [string, string[][]] => [each, namesNeeded(each)]);
+    const when = selectorsOf(head).map((each): [string, string[][]] => [each, requiredNames(each)]);
     return [{ around, when, body: inner }];
   });
 }
@@ -59,7 +59,7 @@ const withImports = (file: string): string =>
 export function sheetModule(file: string): string {
   const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
   const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
-  return `export const mark = "${mark}";\nexport default ${asParsed(rulesOf(code))};`;
+  return `export const mark = "${mark}";\nexport default ${jsonParseSource(rulesOf(code))};`;
 }
 
 const asked = "?rules";

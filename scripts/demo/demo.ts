@@ -1,20 +1,20 @@
-import type { Tables } from "./rows.ts";
+import type { DemoTables } from "./demo-rows.ts";
 
 /** State that the parts of the demo share while they are made. */
 export interface Demo {
   now: number;
   pageId: string;
-  tables: Tables;
+  tables: DemoTables;
   id: (at: number) => string;
   /** Component id by name. */
   components: Map<string, string>;
 }
 
 /** Returns the times of a row that was never changed. */
-export const unchanged = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
+export const unchangedColumns = (at: number) => ({ version: 0, createdAt: at, updatedAt: at });
 
 /** Columns of a source that is a monitor or heartbeat of ours: it reports, and its silence has no meaning. */
-export const ofOurs = { silentSince: null, quietMeansWell: false, quietAnswered: false };
+export const ownSourceColumns = { silentSince: null, quietMeansWell: false, quietAnswered: false };
 
 /** Returns the id of a component by its name; throws when a story names one that does not exist. */
 export function componentOf({ components }: Demo, name: string): string {

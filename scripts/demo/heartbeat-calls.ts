@@ -4,13 +4,13 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { minuteMs } from "../../app/time/durations.ts";
 import { company } from "./company.ts";
 import { heartbeats } from "./monitors.ts";
-import { openSealed } from "./secrets.ts";
+import { openSealedText } from "./secrets.ts";
 
 /** Duration of a run, in ms. */
-const runs = 1500;
+const runMs = 1500;
 
 /** The present state of a heartbeat of the demo. */
-export interface Called {
+export interface DemoHeartbeatRow {
   slug: string;
   /** Sealed address. */
   sealed: string;
@@ -22,7 +22,7 @@ export interface Called {
  * Returns the text of a run that ends now; null = its job does not run yet, or the heartbeat is not the demo's. A job
  * runs in the minute before it is expected.
  */
-export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): string | null {
+export function dueRun({ slug, lastPingAt, pingCount }: DemoHeartbeatRow, now: number): string | null {
   const story = heartbeats.find((each) => each.slug === slug);
   if (!story) return null;
   const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minuteMs;
@@ -33,14 +33,14 @@ export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): st
  * Selects only heartbeats that the demo made on its own page: another page with its name, or another heartbeat with its
  * slug, is not called.
  */
-async function calledOf(database: D1Database): Promise<Called[]> {
+async function calledOf(database: D1Database): Promise<DemoHeartbeatRow[]> {
   const sql = `SELECT h.slug, s.token_sealed AS sealed, h.last_ping_at AS lastPingAt, h.ping_count AS pingCount
     FROM page p JOIN heartbeat h ON h.page_id = p.id JOIN source s ON s.id = h.id
     WHERE p.slug = ?1 AND h.state <> 'paused' AND EXISTS (SELECT 1 FROM json_each(h.tags) t WHERE t.value = 'demo')`;
-  return (await database.prepare(sql).bind(company.slug).all<Called>()).results;
+  return (await database.prepare(sql).bind(company.slug).all<DemoHeartbeatRow>()).results;
 }
 
-export interface CallsAround {
+export interface DemoCallContext {
   database: D1Database;
   secrets: readonly string[];
   /** Address of the worker, and the host by which it is called. */
@@ -51,7 +51,7 @@ export interface CallsAround {
 }
 
 /** Calls the worker like the proxy in front of it, under the deployment's own host. */
-function post({ url, origin }: CallsAround, path: string, body: string): Promise<void> {
+function post({ url, origin }: DemoCallContext, path: string, body: string): Promise<void> {
   const { hostname, port } = url;
   const headers = {
     host: new URL(origin).host,
@@ -68,20 +68,20 @@ function post({ url, origin }: CallsAround, path: string, body: string): Promise
 }
 
 /** Calls each heartbeat whose job is due, at its start and at its end. Resolves to their number. */
-export async function callHeartbeats(around: CallsAround): Promise<number> {
+export async function callHeartbeats(around: DemoCallContext): Promise<number> {
   const { database, secrets, now, pause = wait } = around;
   const due = (await calledOf(database)).flatMap((each) => {
-    const [said, uuid] = [dueRun(each, now()), openSealed(each.sealed, secrets)];
+    const [said, uuid] = [dueRun(each, now()), openSealedText(each.sealed, secrets)];
     return said === null || uuid === null ? [] : [{ said, path: `/ping/${uuid}` }];
   });
   await Promise.all(due.map(({ path }) => post(around, `${path}/start`, "")));
-  if (due.length > 0) await pause(runs);
+  if (due.length > 0) await pause(runMs);
   await Promise.all(due.map(({ path, said }) => post(around, path, said)));
   return due.length;
 }
 
 /** Calls once a minute from now on. A failure is left to the next minute. */
-export function startCalls(around: CallsAround): { stop(): void } {
+export function startCalls(around: DemoCallContext): { stop(): void } {
   const call = () =>
     callHeartbeats(around).catch((error: Error) => console.error(`A heartbeat of the demo failed: ${error.message}`));
   const timer = setInterval(call, minuteMs);

@@ -1,9 +1,9 @@
 import type { KeptPing } from "../../app/heartbeats/rules/heartbeat.ts";
 import { minuteMs } from "../../app/time/durations.ts";
-import { type Demo, ofOurs, unchanged } from "./demo.ts";
+import { type Demo, ownSourceColumns, unchangedColumns } from "./demo.ts";
 import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
 
-const bodySlots = 100;
+const bodySlotCount = 100;
 
 interface Run {
   start: KeptPing;
@@ -30,7 +30,7 @@ function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat
 function addRule({ tables, id, pageId }: Demo, sourceId: string, at: number): void {
   const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };
   const asked = { position: 0, match: "{}", mode: "none", ...waits, groupBy: "[]", catchAll: true };
-  tables.add("rule", { id: id(at), pageId, sourceId, ...asked, ...unchanged(at) });
+  tables.add("rule", { id: id(at), pageId, sourceId, ...asked, ...unchangedColumns(at) });
 }
 
 function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
@@ -40,9 +40,18 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   const first = runs[0]?.start.at ?? demo.now;
   const last = runs.at(-1)?.end.at ?? demo.now;
   const id = demo.id(first);
-  const times = unchanged(first);
+  const times = unchangedColumns(first);
   const address = { tokenHash: id, tokenSealed: "", settingsSealed: "{}" };
-  tables.add("source", { id, pageId, family: "heartbeat", kind: "heartbeat", name, ...address, ...ofOurs, ...times });
+  tables.add("source", {
+    id,
+    pageId,
+    family: "heartbeat",
+    kind: "heartbeat",
+    name,
+    ...address,
+    ...ownSourceColumns,
+    ...times,
+  });
   const pings = runs.flatMap(({ start, end }) => [start, end]);
   const planned = { schedule: JSON.stringify({ kind: "simple", periodSeconds: period }), graceSeconds: grace };
   const told = {
@@ -57,7 +66,7 @@ function addHeartbeat(demo: Demo, heartbeat: DemoHeartbeat): void {
   tables.add("heartbeat", { id, pageId, ...shown, ...planned, ...told, ...known, dueAt, ...times });
   addRule(demo, id, first);
   for (const { end, said } of runs) {
-    tables.add("ping_body", { heartbeatId: id, slot: end.n % bodySlots, number: end.n, body: said });
+    tables.add("ping_body", { heartbeatId: id, slot: end.n % bodySlotCount, number: end.n, body: said });
   }
 }
 

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../app/time/durations.ts";
 import { addChange, componentOf, type Demo, type LayerChange } from "./demo.ts";
+import { storedText } from "./stored-text.ts";
 import type { DemoIncident, DemoUpdate } from "./stories.ts";
-import { storedText } from "./text.ts";
 
 const ladder = ["operational", "degraded_performance", "partial_outage", "major_outage"];
 const impacts = ["none", "minor", "major", "critical"];
@@ -9,19 +9,19 @@ const impacts = ["none", "minor", "major", "critical"];
 /** Statuses given to the open components of one incident. */
 type Standing = Map<string, string>;
 
-interface Step {
+interface DemoStep {
   component: string;
   from: string | null;
   to: string | null;
 }
 
-function stepsOf(update: DemoUpdate, standing: Standing): Step[] {
+function stepsOf(update: DemoUpdate, standing: Standing): DemoStep[] {
   const ended = [...standing.keys()].map((name): [string, null] => [name, null]);
   const wanted = update.status === "resolved" ? ended : Object.entries(update.touched ?? {});
   return wanted.map(([component, to]) => ({ component, from: standing.get(component) ?? null, to }));
 }
 
-function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
+function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: DemoStep[]): void {
   const at = demo.now - (story.ago - update.after) * minuteMs;
   const changes = steps.map(({ component, from, to }) => ({
     componentId: componentOf(demo, component),
@@ -49,7 +49,7 @@ function addUpdate(demo: Demo, incidentId: string, story: DemoIncident, update: 
  * Adds status changes. The first update describes the start itself, which is when the problem began; it was known
  * minutes later.
  */
-function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: Step[]): void {
+function addSteps(demo: Demo, incidentId: string, story: DemoIncident, update: DemoUpdate, steps: DemoStep[]): void {
   const startedAt = demo.now - story.ago * minuteMs;
   const recordedAt = startedAt + update.after * minuteMs;
   const at = update === story.updates[0] ? startedAt : recordedAt;

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "../../app/time/durations.ts";
 import { addChange, componentOf, type Demo } from "./demo.ts";
+import { storedText } from "./stored-text.ts";
 import type { DemoMaintenance } from "./stories.ts";
-import { storedText } from "./text.ts";
 
 const status = "under_maintenance";
 

@@ -1,11 +1,11 @@
 import type { Minute } from "../../app/text/ring.ts";
-import type { DemoMonitor, Trouble } from "./monitors.ts";
+import type { DemoMonitor, DemoTrouble } from "./monitors.ts";
 import { gap } from "./monitors.ts";
 
 const dayMinutes = 1440;
 
 /** Returns the trouble at a minute; `now` and `at` as UTC ms / 60,000. */
-const troubleAt = (monitor: DemoMonitor, now: number, at: number): Trouble | undefined =>
+const troubleAt = (monitor: DemoMonitor, now: number, at: number): DemoTrouble | undefined =>
   [gap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
 
 /** Returns a latency: low at four in the morning, high at four in the afternoon; occasionally a slow one. */
@@ -38,9 +38,9 @@ export function countMinutes(minutes: readonly Minute[]): DayCounts {
 /** Counts a day long ago without generating its minutes, by subtracting its troubles. `from` = its first minute. */
 export function countDay(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
   const { interval, usual, troubles } = monitor;
-  const within = ({ ago, minutes }: Trouble) =>
+  const within = ({ ago, minutes }: DemoTrouble) =>
     Math.max(0, Math.min(from + dayMinutes, now - ago + minutes) - Math.max(from, now - ago));
-  const lost = (state: Trouble["state"]) =>
+  const lost = (state: DemoTrouble["state"]) =>
     troubles.filter((each) => each.state === state).reduce((sum, each) => sum + Math.round(within(each) / interval), 0);
   const [degraded, down, noData] = [lost("degraded"), lost("down"), lost("no_data")];
   const up = dayMinutes / interval - degraded - down - noData;

@@ -1,11 +1,11 @@
 import { says } from "../../app/failures/refusal.ts";
-import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
-import { type Minute, packRing, ringSize } from "../../app/text/ring.ts";
+import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
+import { type Minute, packRing, ringMinutes } from "../../app/text/ring.ts";
 import { minuteMs } from "../../app/time/durations.ts";
-import { componentOf, type Demo, ofOurs, unchanged } from "./demo.ts";
+import { componentOf, type Demo, ownSourceColumns, unchangedColumns } from "./demo.ts";
+import { chanceFrom } from "./demo-rows.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
-import { chanceFrom } from "./rows.ts";
 import { failingSoon } from "./target.ts";
 
 const dayMinutes = 1440;
@@ -13,7 +13,7 @@ const dayMinutes = 1440;
 const wholeDays = 30;
 const countedDays = 90;
 
-interface Made {
+interface DemoMonitorHistory {
   planned: PlannedMonitor;
   ring: string;
   state: MonitorState;
@@ -29,7 +29,7 @@ function addRules(
   status: string,
   at: number,
 ): void {
-  const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...unchanged(at) };
+  const ours = { pageId, sourceId, groupBy: "[]", holdSeconds: 120, resolveAfterSeconds: 300, ...unchangedColumns(at) };
   const [slow, down] = [id(at), id(at)];
   const warning = JSON.stringify({ severities: ["warning"] });
   tables.add("rule", { id: slow, ...ours, position: 0, match: warning, mode: "none", catchAll: false });
@@ -41,9 +41,9 @@ function addRules(
 /** Adds every minute from `from` on as rows of hours; minutes in the future or before the start are empty. */
 function addHours({ tables }: Demo, monitorId: string, from: number, minutes: readonly Minute[]): void {
   const none: Minute = { state: "none", milliseconds: null };
-  for (let first = 0; first < minutes.length; first += ringSize) {
-    const hour = Array.from({ length: ringSize }, (_, index) => minutes[first + index] ?? none);
-    tables.add("monitor_hour", { monitorId, hour: Math.floor((from + first) / ringSize), minutes: packRing(hour) });
+  for (let first = 0; first < minutes.length; first += ringMinutes) {
+    const hour = Array.from({ length: ringMinutes }, (_, index) => minutes[first + index] ?? none);
+    tables.add("monitor_hour", { monitorId, hour: Math.floor((from + first) / ringMinutes), minutes: packRing(hour) });
   }
 }
 
@@ -60,7 +60,7 @@ function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<numbe
 function stateOf(minutes: readonly Minute[], end: number, watchedSince: number): MonitorState {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
-  const confirmed: Confirmed = found === "degraded" || found === "down" ? found : "up";
+  const confirmed: ConfirmedVerdict = found === "degraded" || found === "down" ? found : "up";
   const other = minutes.findLastIndex(({ state }, index) => index < checked && state !== found && state !== "none");
   const known = { confirmed, since: end - (minutes.length - 1) + other + 1, run: [], silentSince: null, heardAt: null };
   const today = countMinutes(minutes.slice(-(end % dayMinutes) - 1));
@@ -109,8 +109,8 @@ function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: 
   const { pageId, tables } = demo;
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
   const address = { tokenHash: id, tokenSealed: "", settingsSealed };
-  const times = unchanged(watchedSince);
-  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, ...ofOurs, ...times });
+  const times = unchangedColumns(watchedSince);
+  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, ...ownSourceColumns, ...times });
   const { version: _, ...made } = times;
   const state = { pausedAt: null, watchedSince, state: "up", stateSince: watchedSince };
   const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };
@@ -118,7 +118,7 @@ function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: 
   addRules(demo, id, componentOf(demo, monitor.component), monitor.status, watchedSince);
 }
 
-function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number): Made {
+function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number): DemoMonitorHistory {
   const end = toMinute(demo.now) - 1;
   const today = Math.floor(end / dayMinutes);
   const since = (today - countedDays) * dayMinutes * minuteMs;
@@ -139,7 +139,7 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
   addDays(demo, planned.id, counted);
   return {
     planned,
-    ring: packRing(minutes.slice(-ringSize)),
+    ring: packRing(minutes.slice(-ringMinutes)),
     state: stateOf(minutes, end, since),
   };
 }
@@ -148,7 +148,7 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
 export function addMonitors(demo: Demo): void {
   const shardId = demo.id(demo.now);
   const made = monitors.map((monitor, phase) => make(demo, shardId, monitor, phase));
-  const byId = <Value>(value: (each: Made) => Value) =>
+  const byId = <Value>(value: (each: DemoMonitorHistory) => Value) =>
     JSON.stringify(Object.fromEntries(made.map((each) => [each.planned.id, value(each)])));
   demo.tables.add("monitor_shard", {
     id: shardId,

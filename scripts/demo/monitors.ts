@@ -1,7 +1,7 @@
 import { days } from "./stories.ts";
 
 /** A past problem, in minutes before the first start; latency is multiplied. */
-export interface Trouble {
+export interface DemoTrouble {
   ago: number;
   minutes: number;
   state: "degraded" | "down" | "no_data";
@@ -25,7 +25,7 @@ export interface DemoMonitor {
   /** Latency on a quiet day, in ms. */
   usual: number;
   degradedAboveMs: number | null;
-  troubles: Trouble[];
+  troubles: DemoTrouble[];
 }
 
 const web = (place: string) => ({
@@ -39,7 +39,7 @@ const web = (place: string) => ({
 const fine = { type: "text/plain", body: "ok\n" } as const;
 
 /** A gap without checks, when the deployment was moved to another machine. */
-export const gap: Trouble = { ago: days(2, 4), minutes: 14, state: "no_data" };
+export const gap: DemoTrouble = { ago: days(2, 4), minutes: 14, state: "no_data" };
 
 /** Six monitors of the company, all at the demo's own target. Their troubles fit the stories. */
 export const monitors: DemoMonitor[] = [
@@ -151,7 +151,7 @@ export interface DemoHeartbeat {
   said: (run: number) => string;
 }
 
-const hour = 3600;
+const hourSeconds = 3600;
 
 /**
  * Five jobs that must report, as they do while the demo runs; the payout file is late each day, and down for a while.
@@ -172,8 +172,8 @@ export const heartbeats: DemoHeartbeat[] = [
     name: "Nightly database backup",
     slug: "database-backup",
     tags: ["backup"],
-    period: 24 * hour,
-    grace: 2 * hour,
+    period: 24 * hourSeconds,
+    grace: 2 * hourSeconds,
     ago: days(0, 9, 31),
     takes: 14,
     kept: 30,
@@ -184,9 +184,9 @@ export const heartbeats: DemoHeartbeat[] = [
     name: "Payout file to the bank",
     slug: "payout-file",
     tags: ["money"],
-    period: 24 * hour,
-    grace: hour,
-    lateBy: 1.5 * hour,
+    period: 24 * hourSeconds,
+    grace: hourSeconds,
+    lateBy: 1.5 * hourSeconds,
     ago: days(1, 0, 48),
     takes: 3,
     kept: 24,
@@ -196,8 +196,8 @@ export const heartbeats: DemoHeartbeat[] = [
     name: "Weekly sales report",
     slug: "sales-report",
     tags: ["reports"],
-    period: 7 * 24 * hour,
-    grace: 6 * hour,
+    period: 7 * 24 * hourSeconds,
+    grace: 6 * hourSeconds,
     ago: days(2, 3, 5),
     takes: 22,
     kept: 12,
@@ -207,8 +207,8 @@ export const heartbeats: DemoHeartbeat[] = [
     name: "Certificate renewal",
     slug: "certificates",
     tags: ["security"],
-    period: 30 * 24 * hour,
-    grace: 3 * 24 * hour,
+    period: 30 * 24 * hourSeconds,
+    grace: 3 * 24 * hourSeconds,
     ago: days(11, 5, 52),
     takes: 1,
     kept: 3,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import type { Tables } from "./rows.ts";
+import type { DemoTables } from "./demo-rows.ts";
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "upfront", "settings", 32));
 
@@ -28,22 +28,22 @@ function opened(sealed: string, secret: string): string | null {
 }
 
 /** Opens a text that was sealed with one of these secrets; null = with another one. */
-export const openSealed = (sealed: string, secrets: readonly string[]): string | null =>
+export const openSealedText = (sealed: string, secrets: readonly string[]): string | null =>
   secrets.map((secret) => opened(sealed, secret)).find((text) => text !== null) ?? null;
 
-interface Planned {
+interface SealedMonitor {
   id: string;
   settingsSealed: string;
 }
 
 /** Adds the settings from the row of the source, which the plan of a shard repeats. */
 function sealPlan(plan: string, sealed: ReadonlyMap<unknown, string>): string {
-  const monitors = JSON.parse(plan) as Planned[];
+  const monitors = JSON.parse(plan) as SealedMonitor[];
   return JSON.stringify(monitors.map((each) => ({ ...each, settingsSealed: sealed.get(each.id) ?? "" })));
 }
 
 /** Seals the plain texts of the rows, and gives every source an address that cannot be guessed. */
-export function sealRows({ rows }: Tables, secret: string): void {
+export function sealRows({ rows }: DemoTables, secret: string): void {
   const seal = sealer(secret);
   const sealed = new Map<unknown, string>();
   for (const row of rows.get("source") ?? []) {

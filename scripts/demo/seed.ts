@@ -1,13 +1,13 @@
 import type { D1Database } from "@cloudflare/workers-types";
 import { dayMs, minuteMs } from "../../app/time/durations.ts";
 import { company, groups } from "./company.ts";
-import { addChange, type Demo, unchanged } from "./demo.ts";
+import { addChange, type Demo, unchangedColumns } from "./demo.ts";
+import { type DemoRow, DemoTables, idMaker, write } from "./demo-rows.ts";
 import { addHeartbeats } from "./heartbeat-rows.ts";
 import { addIncident } from "./incident-rows.ts";
 import { addMaintenance } from "./maintenance-rows.ts";
 import { addMonitors } from "./monitor-rows.ts";
 import { monitors } from "./monitors.ts";
-import { idMaker, type Row, Tables, write } from "./rows.ts";
 import { sealRows } from "./secrets.ts";
 import { addOutsideSource } from "./source-rows.ts";
 import { blips, incidents, maintenances } from "./stories.ts";
@@ -17,7 +17,7 @@ const historyDays = 90;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 function addPage({ now, pageId, tables }: Demo, from: number): void {
-  const times = { openDayAt: from, ...unchanged(from) };
+  const times = { openDayAt: from, ...unchangedColumns(from) };
   tables.add("page", { id: pageId, ...company, timeZone: "Etc/UTC", language: "en", ...times });
   for (const part of ["home", "recent"]) {
     const shown = { slug: company.slug, audience: "public", part, pageId, visibility: "public" };
@@ -27,7 +27,7 @@ function addPage({ now, pageId, tables }: Demo, from: number): void {
 }
 
 /** The company sets the status of components without a monitor manually. */
-const keptBy = (name: string): Row =>
+const keptBy = (name: string): DemoRow =>
   monitors.some(({ component }) => component === name)
     ? { keptBy: "watched", coverage: null, keptAnswered: true }
     : { keptBy: "manual", coverage: "operational", keptAnswered: true };
@@ -36,13 +36,13 @@ function addComponents(demo: Demo, from: number): void {
   const { now, pageId, tables, id, components } = demo;
   for (const [position, { components: members, ...group }] of groups.entries()) {
     const groupId = id(from);
-    tables.add("component_group", { id: groupId, pageId, ...group, position, ...unchanged(from) });
+    tables.add("component_group", { id: groupId, pageId, ...group, position, ...unchangedColumns(from) });
     for (const { name, description, age } of members) {
       const since = age === undefined ? from : Math.floor((now - age * dayMs) / dayMs) * dayMs;
       const componentId = id(since);
-      const row: Row = { id: componentId, pageId, groupId, name, description, position: components.size };
+      const row: DemoRow = { id: componentId, pageId, groupId, name, description, position: components.size };
       const began = { startDate: dateOf(since), observedSince: since, coverageSince: since };
-      tables.add("component", { ...row, ...keptBy(name), ...began, ...unchanged(since) });
+      tables.add("component", { ...row, ...keptBy(name), ...began, ...unchangedColumns(since) });
       components.set(name, componentId);
     }
   }
@@ -59,10 +59,10 @@ function addBlips(demo: Demo): void {
 }
 
 /** Returns all rows of the demo for a first start at `now` (ms), as if it had run for 90 days; nothing is sealed. */
-export function demoRows(now: number): { pageId: string; tables: Tables } {
+export function demoRows(now: number): { pageId: string; tables: DemoTables } {
   const id = idMaker(now);
   const from = Math.floor(now / dayMs) * dayMs - (historyDays - 1) * dayMs;
-  const demo: Demo = { now, pageId: id(from), tables: new Tables(), id, components: new Map() };
+  const demo: Demo = { now, pageId: id(from), tables: new DemoTables(), id, components: new Map() };
   addPage(demo, from);
   addComponents(demo, from);
   for (const story of incidents) addIncident(demo, story);

@@ -1,4 +1,4 @@
-import { componentOf, type Demo, unchanged } from "./demo.ts";
+import { componentOf, type Demo, unchangedColumns } from "./demo.ts";
 import { monitors } from "./monitors.ts";
 
 /**
@@ -8,7 +8,7 @@ import { monitors } from "./monitors.ts";
 export function addOutsideSource(demo: Demo, from: number): void {
   const { pageId, tables, id } = demo;
   const sourceId = id(from);
-  const times = unchanged(from);
+  const times = unchangedColumns(from);
   const address = { tokenHash: sourceId, tokenSealed: "", settingsSealed: "{}" };
   const kind = { family: "source", kind: "alertmanager", name: "Prometheus" };
   tables.add("source", {

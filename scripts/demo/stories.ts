@@ -1,11 +1,11 @@
-export type Touched = Record<string, string | null>;
+export type DemoStatuses = Record<string, string | null>;
 
 /** One update of an incident: minutes after its start; `touched` = the components' statuses from then on. */
 export interface DemoUpdate {
   after: number;
   status: "investigating" | "identified" | "monitoring" | "resolved";
   body: string;
-  touched?: Touched;
+  touched?: DemoStatuses;
 }
 
 export interface DemoIncident {

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { minuteMs } from "../../app/time/durations.ts";
+import { chanceFrom } from "./demo-rows.ts";
 import { latency } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
-import { chanceFrom } from "./rows.ts";
 
 const failingMinutes = 8;
 /** Minutes after the demo is made until the first failure starts. */
-const failsIn = 2;
+const failsInMinutes = 2;
 const parameter = "fails-at";
 
 const minuteOfHour = (at: number) => Math.floor(at / minuteMs) % 60;
@@ -17,7 +17,7 @@ const minuteOfHour = (at: number) => Math.floor(at / minuteMs) % 60;
  */
 export function failingSoon(settings: DemoMonitor["settings"], now: number): DemoMonitor["settings"] {
   const url = new URL(settings.url);
-  url.searchParams.set(parameter, String(minuteOfHour(now + failsIn * minuteMs)));
+  url.searchParams.set(parameter, String(minuteOfHour(now + failsInMinutes * minuteMs)));
   return { ...settings, url: url.href };
 }
 
@@ -28,7 +28,7 @@ export function isFailing(url: URL, now: number): boolean {
   return (minuteOfHour(now) - (Number(from) % 60) + 60) % 60 < failingMinutes;
 }
 
-interface Answer {
+interface TargetReply {
   status: number;
   type: string;
   body: string;
@@ -36,11 +36,16 @@ interface Answer {
   milliseconds: number;
 }
 
-const nobody: Answer = { status: 404, type: "text/plain", body: "Nothing of the demo is here.\n", milliseconds: 0 };
+const nobody: TargetReply = {
+  status: 404,
+  type: "text/plain",
+  body: "Nothing of the demo is here.\n",
+  milliseconds: 0,
+};
 const failure = `This fails for ${failingMinutes} minutes of each hour: it is part of the demo.\n`;
 
 /** Returns the answer of the address at this moment. */
-export function answerOf(url: URL, now: number, mayFail: boolean): Answer {
+export function answerOf(url: URL, now: number, mayFail: boolean): TargetReply {
   const monitor = monitors.find(({ settings }) => new URL(settings.url).hostname === url.hostname);
   if (!monitor) return nobody;
   const at = Math.floor(now / minuteMs);
@@ -49,7 +54,7 @@ export function answerOf(url: URL, now: number, mayFail: boolean): Answer {
   return { status: 200, ...monitor.answer, milliseconds };
 }
 
-export interface TargetAround {
+export interface TargetContext {
   now: () => number;
   /** Resolves to true when anyone could get email about a failure: it then never fails. */
   mails: () => Promise<boolean>;
@@ -60,7 +65,7 @@ export interface TargetAround {
  * Returns the target of the demo's monitors: it answers the worker through a binding and listens nowhere, so that
  * nothing else can reach it. It fails for some minutes of each hour, as long as the deployment has no mailer.
  */
-export function demoTarget({ now, mails, pause = wait }: TargetAround) {
+export function demoTarget({ now, mails, pause = wait }: TargetContext) {
   return async (request: { url: string }): Promise<Response> => {
     const url = new URL(request.url);
     const mayFail = isFailing(url, now()) && !(await mails());

@@ -1,8 +1,8 @@
 import { minuteMs } from "../../app/time/durations.ts";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 
 /** An error answer of the API; `code` is Cloudflare's own. */
-export class ApiTrouble extends DeployFailed {
+export class ApiTrouble extends DeployError {
   readonly status: number;
   readonly code: number | null;
 
@@ -19,7 +19,7 @@ interface Envelope {
   errors?: { code?: number; message?: string }[];
 }
 
-export interface Ask {
+export interface ApiAsk {
   method?: string;
   body?: object;
   /** Description of the failed request for people: "The databases could not be listed". */
@@ -27,10 +27,10 @@ export interface Ask {
 }
 
 /** The REST API of one account. A failure, or an unreadable answer, is never taken for an empty one: both throw. */
-export interface Api {
+export interface CloudflareApi {
   account: string;
   /** Calls the API; `path` starts after the account. Throws ApiTrouble. */
-  ask<T>(path: string, ask: Ask): Promise<T>;
+  ask<T>(path: string, ask: ApiAsk): Promise<T>;
   /** Does the same for a list. */
   list<T>(path: string, what: string): Promise<T[]>;
   /** Lists zones, or things in one; `path` starts after `/zones`. */
@@ -39,7 +39,7 @@ export interface Api {
   find<T>(path: string, codes: readonly number[], what: string): Promise<T | null>;
 }
 
-const patience = minuteMs;
+const apiTimeoutMs = minuteMs;
 
 const base = (env: NodeJS.ProcessEnv) => env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 
@@ -54,15 +54,15 @@ function read(text: string): Envelope | null {
 async function call(
   url: string,
   headers: Record<string, string>,
-  { method = "GET", body, what }: Ask,
+  { method = "GET", body, what }: ApiAsk,
 ): Promise<unknown> {
   const init = {
     method,
     headers: { ...headers, "content-type": "application/json" },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(apiTimeoutMs),
   };
   const answer = await fetch(url, { ...init, ...(body ? { body: JSON.stringify(body) } : {}) }).catch((error) => {
-    throw new DeployFailed(
+    throw new DeployError(
       `${what}: Cloudflare could not be reached (${(error as Error).message}). Nothing further was done.`,
     );
   });
@@ -73,7 +73,7 @@ async function call(
 }
 
 /** Makes a call that belongs to no account. */
-export const askCloudflare = <T>(headers: Record<string, string>, path: string, ask: Ask): Promise<T> =>
+export const askCloudflare = <T>(headers: Record<string, string>, path: string, ask: ApiAsk): Promise<T> =>
   call(`${base(process.env)}${path}`, headers, ask) as Promise<T>;
 
 function listOf<T>(found: unknown, what: string): T[] {
@@ -81,8 +81,8 @@ function listOf<T>(found: unknown, what: string): T[] {
   throw new ApiTrouble(what, 200, null, "no list");
 }
 
-export function openApi(headers: Record<string, string>, account: string): Api {
-  const ask = <T>(path: string, asked: Ask) => askCloudflare<T>(headers, `/accounts/${account}${path}`, asked);
+export function openApi(headers: Record<string, string>, account: string): CloudflareApi {
+  const ask = <T>(path: string, asked: ApiAsk) => askCloudflare<T>(headers, `/accounts/${account}${path}`, asked);
   return {
     account,
     ask,

@@ -4,7 +4,7 @@ import { root } from "../setup/install.mjs";
 import { namesOf } from "./resources.ts";
 
 /** Additions of a deployment to the committed wrangler.toml: ids of the account's own resources, address and routes. */
-export interface Given {
+export interface DeploymentConfig {
   name: string;
   databaseId: string;
   copiesId: string | null;
@@ -40,7 +40,7 @@ const wakeIn = (queue: string | null): string[] =>
         "",
       ];
 
-function routesIn({ domains, routes }: Given): string {
+function routesIn({ domains, routes }: DeploymentConfig): string {
   const own = domains.map((each) => `{ pattern = ${quoted(each)}, custom_domain = true }`);
   const zones = routes.map(({ pattern, zone }) => `{ pattern = ${quoted(pattern)}, zone_name = ${quoted(zone)} }`);
   return own.length + zones.length === 0 ? "" : `routes = [${[...own, ...zones].join(", ")}]\n`;
@@ -50,7 +50,7 @@ function routesIn({ domains, routes }: Given): string {
  * Returns the settings of a deployment. Settings made manually stay (`keep_vars`), and so do routes, as all of them are
  * named. Paths lead back to the root.
  */
-export function deployConfig(committed: string, given: Given, back: string): string {
+export function deployConfig(committed: string, given: DeploymentConfig, back: string): string {
   const { name, databaseId, copiesId, queue, vars } = given;
   const replaced = committed
     .replace(/^name = .*$/m, `name = ${quoted(name)}\nkeep_vars = true\n${routesIn(given)}`.trimEnd())
@@ -64,7 +64,7 @@ export function deployConfig(committed: string, given: Given, back: string): str
 const folder = join(root, ".cache/deploy");
 
 /** Writes it into a folder that is never committed; each name has a file of its own. Returns its path. */
-export function keepConfig(given: Given): string {
+export function keepConfig(given: DeploymentConfig): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${given.name}.toml`);
   const committed = readFileSync(join(root, "wrangler.toml"), "utf8");

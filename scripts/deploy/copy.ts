@@ -4,13 +4,20 @@ import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { OpenText } from "../../app/backup/read.ts";
-import type { Begun } from "../../app/backup/write.ts";
-import { CopyRefused, type Held, heldSql, isEmpty, loadBackup, takenBy } from "../../server/backup/copy.ts";
+import type { BackupStream } from "../../app/backup/write.ts";
+import {
+  CopyError,
+  type DeploymentContents,
+  heldSql,
+  isEmpty,
+  loadBackup,
+  notEmptyText,
+} from "../../server/backup/copy.ts";
 import { fitBackup, inPlainWords } from "../../server/backup/copy-restore.ts";
 import { rowsOfDatabase } from "../../server/backup/copy-rows.ts";
-import type { Way } from "../../server/tasks.ts";
+import type { RestoreTarget } from "../../server/tasks.ts";
 import { deployedConfig } from "./deploy.ts";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
 import { withPassingFolder } from "./passing-folder.ts";
 import { literalSql } from "./sql.ts";
@@ -18,28 +25,27 @@ import { statementsIn } from "./sql-statements.ts";
 import { jsonIn, wrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
-export type Where = "--remote" | "--local";
+export type DatabaseLocation = "--remote" | "--local";
 
 /** Returns the database's name, and the flags by which wrangler finds it: UPFRONT_NAME names the deployment. */
-async function placeOf(where: Where): Promise<{ name: string; flags: string[] }> {
+async function placeOf(where: DatabaseLocation): Promise<{ name: string; flags: string[] }> {
   if (where === "--local") return { name: "upfront", flags: [where] };
   const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
-    throw error instanceof DeployFailed ? new CopyRefused(error.message) : error;
+    throw error instanceof DeployError ? new CopyError(error.message) : error;
   });
   return { name: database, flags: [where, "--config", config] };
 }
 
 /**
  * Exports the database with D1's own export, at one moment, as a file of SQL, and loads it into a local database.
- * Throws CopyRefused.
+ * Throws CopyError.
  */
-async function exported(where: Where, folder: string): Promise<DatabaseSync> {
+async function exported(where: DatabaseLocation, folder: string): Promise<DatabaseSync> {
   const path = join(folder, "dump.sql");
   const { name, flags } = await placeOf(where);
   const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
   const { code } = await wrangler(args, { quiet: true });
-  if (code !== 0)
-    throw new CopyRefused("wrangler could not export the database: is it deployed, and are you signed in?");
+  if (code !== 0) throw new CopyError("wrangler could not export the database: is it deployed, and are you signed in?");
   const database = new DatabaseSync(join(folder, "dump.sqlite"));
   database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
   for await (const statement of statementsIn(createReadStream(path, { encoding: "utf8" }))) database.exec(statement);
@@ -48,7 +54,7 @@ async function exported(where: Where, folder: string): Promise<DatabaseSync> {
 }
 
 /** Backs up everything of the deployed database; sealed texts stay sealed. */
-export function backupRemotely<T>(where: Where, use: (begun: Begun) => Promise<T>): Promise<T> {
+export function backupRemotely<T>(where: DatabaseLocation, use: (begun: BackupStream) => Promise<T>): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
   return withPassingFolder(async (folder) => {
     const { beginBackup } = await loadBackup();
@@ -62,12 +68,12 @@ export function backupRemotely<T>(where: Where, use: (begun: Begun) => Promise<T
   });
 }
 
-async function ask<T>(where: Where, sql: string): Promise<T> {
+async function ask<T>(where: DatabaseLocation, sql: string): Promise<T> {
   const { name, flags } = await placeOf(where);
   const args = ["d1", "execute", name, ...flags, "--json", "--command", sql];
   const { code, output } = await wrangler(args, { quiet: true });
   const row = code === 0 ? jsonIn<{ results: T[] }[]>(output)?.[0]?.results[0] : undefined;
-  if (!row) throw new CopyRefused("The database did not answer: run `npm run deploy` first, which makes its tables.");
+  if (!row) throw new CopyError("The database did not answer: run `npm run deploy` first, which makes its tables.");
   return row;
 }
 
@@ -75,17 +81,17 @@ async function ask<T>(where: Where, sql: string): Promise<T> {
  * Most characters of a parameter in a file, where a statement may have 100 KB: a letter takes up to three bytes, a
  * quote two.
  */
-const parameterSize = 24_000;
+const charsPerParameter = 24_000;
 
-type Restoring = { replace: boolean; now: number; floor: number };
+type CopyRestoreOptions = { replace: boolean; now: number; floor: number };
 
 /** Yields the whole restore as SQL, a statement at a time. */
-async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>>, restoring: Restoring) {
+async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>>, restoring: CopyRestoreOptions) {
   const { afterRows, beforeRows, RowInserts, rowsToWrite } = await loadBackup();
   const said = (statements: ReturnType<typeof beforeRows>) =>
     statements.map(({ sql, params }) => `${literalSql(sql, params as string[])};\n`).join("");
   yield said(beforeRows(restoring));
-  const inserts = new RowInserts(parameterSize);
+  const inserts = new RowInserts(charsPerParameter);
   for await (const rows of rowsToWrite(open, look)) {
     yield said(rows.flatMap(({ table, row }) => inserts.add(table, row)));
   }
@@ -94,24 +100,24 @@ async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>
 }
 
 /** Runs the file as a whole; when a statement fails, D1 restores the previous state. */
-async function execute(where: Where, parts: AsyncIterable<string>): Promise<void> {
+async function execute(where: DatabaseLocation, parts: AsyncIterable<string>): Promise<void> {
   await withPassingFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     await inPlainWords(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
     const { name, flags } = await placeOf(where);
     const { code } = await wrangler(["d1", "execute", name, ...flags, "--yes", "--file", path]);
-    if (code !== 0) throw new CopyRefused("Cloudflare refused the restore (see above); D1 went back to how it was.");
+    if (code !== 0) throw new CopyError("Cloudflare refused the restore (see above); D1 went back to how it was.");
   });
 }
 
-export async function wayToCloudflare(where: Where): Promise<Way> {
-  const held = () => ask<Held>(where, heldSql);
+export async function wayToCloudflare(where: DatabaseLocation): Promise<RestoreTarget> {
+  const held = () => ask<DeploymentContents>(where, heldSql);
   return {
     held,
     async restore(open, options) {
       const look = await fitBackup(open, options, null);
       const there = await held();
-      if (!options.replace && !isEmpty(there)) throw new CopyRefused(takenBy(there));
+      if (!options.replace && !isEmpty(there)) throw new CopyError(notEmptyText(there));
       const restoring = { now: Date.now(), replace: options.replace, floor: there.floor };
       await execute(where, sqlOf(open, look, restoring));
       const { header, rows } = look.file;

@@ -1,4 +1,4 @@
-import type { Api } from "./api.ts";
+import type { CloudflareApi } from "./api.ts";
 
 /** The deployed database, one statement at a time, with its parameters beside it. */
 export interface RemoteDatabase {
@@ -8,7 +8,7 @@ export interface RemoteDatabase {
 
 const what = "The database could not be asked";
 
-export function openRemote(api: Api, id: string): RemoteDatabase {
+export function openRemote(api: CloudflareApi, id: string): RemoteDatabase {
   return {
     id,
     async rows<T>(sql: string, params: readonly (string | number)[] = []) {
@@ -25,13 +25,13 @@ async function hasTable(database: RemoteDatabase, name: string): Promise<boolean
 }
 
 /** Returns the applied migrations; none when it is new. */
-export async function appliedTo(database: RemoteDatabase): Promise<string[]> {
+export async function appliedMigrations(database: RemoteDatabase): Promise<string[]> {
   if (!(await hasTable(database, "d1_migrations"))) return [];
   return (await database.rows<{ name: string }>("SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
 }
 
 /** Returns true until the first person has signed in; until then the person who uses the link becomes the owner. */
-export async function nobodyOwns(database: RemoteDatabase): Promise<boolean> {
+export async function hasNoOwner(database: RemoteDatabase): Promise<boolean> {
   if (!(await hasTable(database, "person"))) return true;
   return (await database.rows("SELECT 1 AS one FROM person WHERE kind = 'human' LIMIT 1")).length === 0;
 }

@@ -1,38 +1,38 @@
 import { clientFolder } from "../../server/build.ts";
 import { linkMinutes, newLink } from "../../server/link.ts";
 import { migrationNames } from "../../server/migrate.ts";
-import { earlierAt, keepOlderFiles } from "../../server/older-files.ts";
+import { buildAtAddress, keepOlderFiles } from "../../server/older-files.ts";
 import { openAccount } from "./account.ts";
-import type { Api } from "./api.ts";
+import type { CloudflareApi } from "./api.ts";
 import { keepConfig } from "./config.ts";
-import { appliedTo, nobodyOwns, openRemote, type RemoteDatabase } from "./database.ts";
+import { appliedMigrations, hasNoOwner, openRemote, type RemoteDatabase } from "./database.ts";
+import { DeployError } from "./deploy-error.ts";
 import { requireFreeDomain } from "./domain.ts";
-import { DeployFailed } from "./failed.ts";
-import { alone } from "./lock.ts";
+import { withDeployLock } from "./lock.ts";
 import type { DeployOptions } from "./options.ts";
-import { type Before, missingMigrations, type Plan, planDeployment } from "./plan.ts";
+import { type DeployFacts, type DeployPlan, missingMigrations, planDeployment } from "./plan.ts";
 import { ensureResources, findResources, namesOf } from "./resources.ts";
 import { keyIdIn, noteKey, secretToSet } from "./secret.ts";
-import { type Deployed, readDeployed, readSubdomain } from "./state.ts";
+import { type DeployedWorker, readDeployedWorker, readSubdomain } from "./state.ts";
 import { migrateRemotely, upload } from "./upload.ts";
 import { sayWayBack } from "./way-back.ts";
 
 interface Stage {
-  api: Api;
+  api: CloudflareApi;
   options: DeployOptions;
-  deployed: Deployed | null;
-  plan: Plan;
+  deployed: DeployedWorker | null;
+  plan: DeployPlan;
 }
 
-async function look(api: Api, options: DeployOptions): Promise<Stage> {
-  const deployed = await readDeployed(api, options.name);
+async function look(api: CloudflareApi, options: DeployOptions): Promise<Stage> {
+  const deployed = await readDeployedWorker(api, options.name);
   const found = await findResources(api, options.name);
   const known = deployed?.databaseId ?? found.databaseId;
-  const before: Before = {
+  const before: DeployFacts = {
     deployed,
     found,
     subdomain: await readSubdomain(api),
-    applied: known === null ? [] : await appliedTo(openRemote(api, known)),
+    applied: known === null ? [] : await appliedMigrations(openRemote(api, known)),
     migrations: migrationNames(),
   };
   if (options.domain !== null) await requireFreeDomain(api, options.name, options.domain);
@@ -44,7 +44,7 @@ async function secretFor({ options, deployed }: Stage, database: RemoteDatabase)
     given: options.secret,
     isSet: deployed?.secrets.includes("UPFRONT_SECRET") ?? false,
     keyId: await keyIdIn(database),
-    isUsed: !(await nobodyOwns(database)),
+    isUsed: !(await hasNoOwner(database)),
     ci: options.ci,
   });
 }
@@ -73,7 +73,7 @@ const keep = (
  */
 async function apply(stage: Stage, database: RemoteDatabase, config: string): Promise<void> {
   // This is read under the lock: its previous holder may have had a newer checkout.
-  const applied = await appliedTo(database);
+  const applied = await appliedMigrations(database);
   const missing = missingMigrations({ applied, migrations: migrationNames() });
   const secret = await secretFor(stage, database);
   const { database: name } = namesOf(stage.plan.name);
@@ -89,7 +89,7 @@ async function apply(stage: Stage, database: RemoteDatabase, config: string): Pr
 /** Keeps the scripts of pages that are open during a deployment. A failure to keep some stops nothing. */
 async function keepDeployedFiles(address: string): Promise<void> {
   try {
-    const kept = await keepOlderFiles(clientFolder, earlierAt(address), Date.now());
+    const kept = await keepOlderFiles(clientFolder, buildAtAddress(address), Date.now());
     console.log(`Kept for pages that are open: ${kept} files of earlier builds.`);
   } catch (error) {
     console.log(`Files of earlier builds could not be kept (${(error as Error).message}): open pages load again.`);
@@ -113,7 +113,7 @@ async function sayLink(database: RemoteDatabase, address: string): Promise<void>
  * log keeps it.
  */
 async function sayOwner({ ci }: DeployOptions, database: RemoteDatabase, address: string): Promise<void> {
-  if (!(await nobodyOwns(database))) return;
+  if (!(await hasNoOwner(database))) return;
   if (!ci) return sayLink(database, address);
   console.log("Nobody owns it yet: run `npm run deploy -- --link` at your own machine for the sign-in link.");
 }
@@ -125,7 +125,7 @@ function sayChanges({ deployed, plan }: Stage): void {
 }
 
 async function link({ deployed, plan }: Stage): Promise<DeployedDatabase> {
-  if (!deployed?.databaseId) throw new DeployFailed(`Nothing is deployed under the name ${plan.name}.`);
+  if (!deployed?.databaseId) throw new DeployError(`Nothing is deployed under the name ${plan.name}.`);
   return { id: deployed.databaseId, address: plan.address };
 }
 
@@ -140,13 +140,13 @@ export async function deploy(options: DeployOptions): Promise<void> {
   const stage = await look(api, options);
   if (options.does === "check") return sayChanges(stage);
   if (options.does === "link") {
-    if (options.ci) throw new DeployFailed("A sign-in link is not printed where CI is set: its log would keep it.");
+    if (options.ci) throw new DeployError("A sign-in link is not printed where CI is set: its log would keep it.");
     const { id, address } = await link(stage);
     return sayLink(openRemote(api, id), address);
   }
   const resources = await ensureResources(api, options.name, { found: stage.plan.found, location: options.location });
   const database = openRemote(api, resources.databaseId);
-  await alone(database, Date.now(), () => apply(stage, database, keep(stage, resources)));
+  await withDeployLock(database, Date.now(), () => apply(stage, database, keep(stage, resources)));
   console.log(`\nDeployed: ${stage.plan.address}/`);
   await sayOwner(options, database, stage.plan.address);
 }

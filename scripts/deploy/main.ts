@@ -1,8 +1,8 @@
-import { ensureBuilt } from "../../server/build.ts";
+import { ensureBuild } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { proveBundle, proveBundleOnce } from "./bundle.ts";
 import { deploy } from "./deploy.ts";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
 
 async function main(): Promise<void> {
@@ -11,9 +11,9 @@ async function main(): Promise<void> {
   try {
     const options = readDeployOptions(process.argv.slice(2), process.env);
     if (options.does === "bundle" || options.does === "deploy") {
-      await ensureBuilt();
+      await ensureBuild();
       const prove = options.does === "bundle" ? proveBundle : proveBundleOnce;
-      if (!(await prove())) throw new DeployFailed("The bundle is not fit to be deployed: see above.");
+      if (!(await prove())) throw new DeployError("The bundle is not fit to be deployed: see above.");
     }
     if (options.does !== "bundle") await deploy(options);
   } catch (error) {

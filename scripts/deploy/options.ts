@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 
 /** Locations that D1 offers for a database: https://developers.cloudflare.com/d1/configuration/data-location/ */
 const locations = ["weur", "eeur", "apac", "oc", "wnam", "enam"];
@@ -40,34 +40,34 @@ function read(args: string[]) {
   try {
     return parseArgs({ args, options: flags }).values;
   } catch (error) {
-    throw new DeployFailed((error as Error).message);
+    throw new DeployError((error as Error).message);
   }
 }
 
 function oneOf(what: string, known: readonly string[], text: string | null): string | null {
   if (text === null || known.includes(text)) return text;
-  throw new DeployFailed(`${what} must be one of ${known.join(", ")}, not ${text}.`);
+  throw new DeployError(`${what} must be one of ${known.join(", ")}, not ${text}.`);
 }
 
 function matching(what: string, shape: RegExp, text: string | null): string | null {
   if (text === null || shape.test(text)) return text;
-  throw new DeployFailed(`${what}, not ${text}.`);
+  throw new DeployError(`${what}, not ${text}.`);
 }
 
 function addressOf(text: string | null): string | null {
   if (text === null) return null;
   if (URL.parse(text)?.protocol === "https:") return new URL(text).origin;
-  throw new DeployFailed(`UPFRONT_URL must be an address such as https://status.example.com, not ${text}.`);
+  throw new DeployError(`UPFRONT_URL must be an address such as https://status.example.com, not ${text}.`);
 }
 
 function secretOf(text: string | null): string | null {
   if (text === null || text.length >= 32) return text;
-  throw new DeployFailed("UPFRONT_SECRET must have at least 32 characters.");
+  throw new DeployError("UPFRONT_SECRET must have at least 32 characters.");
 }
 
 const host = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]+$/;
 
-/** Reads the options. Throws DeployFailed with a line for the person. */
+/** Reads the options. Throws DeployError with a line for the person. */
 export function readDeployOptions(args: string[], env: Environment): DeployOptions {
   const values = read(args);
   const given = (flag: string | undefined, name: string) => flag ?? (env[name] || null);

@@ -1,12 +1,12 @@
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 import type { DeployOptions } from "./options.ts";
-import { type Found, namesOf } from "./resources.ts";
-import type { Deployed } from "./state.ts";
+import { type AccountResources, namesOf } from "./resources.ts";
+import type { DeployedWorker } from "./state.ts";
 
 /** All facts known before anything changes. */
-export interface Before {
-  deployed: Deployed | null;
-  found: Found;
+export interface DeployFacts {
+  deployed: DeployedWorker | null;
+  found: AccountResources;
   subdomain: string | null;
   applied: readonly string[];
   /** Migrations of this checkout. */
@@ -14,11 +14,11 @@ export interface Before {
 }
 
 /** The result that a deployment aims for. */
-export interface Plan {
+export interface DeployPlan {
   name: string;
   address: string;
   plan: string;
-  found: Found;
+  found: AccountResources;
   domains: string[];
   routes: { pattern: string; zone: string }[];
   missing: string[];
@@ -27,12 +27,12 @@ export interface Plan {
 }
 
 /**
- * Returns outstanding migrations. Throws DeployFailed when the database was used by a newer version than this checkout.
+ * Returns outstanding migrations. Throws DeployError when the database was used by a newer version than this checkout.
  */
-export function missingMigrations({ applied, migrations }: Pick<Before, "applied" | "migrations">): string[] {
+export function missingMigrations({ applied, migrations }: Pick<DeployFacts, "applied" | "migrations">): string[] {
   const newer = applied.filter((name) => !migrations.includes(name));
   if (newer.length === 0) return migrations.filter((name) => !applied.includes(name));
-  throw new DeployFailed(
+  throw new DeployError(
     `This checkout is older than what is deployed: its database has ${newer.join(", ")}. Update the checkout and deploy again; nothing was changed.`,
   );
 }
@@ -40,18 +40,18 @@ export function missingMigrations({ applied, migrations }: Pick<Before, "applied
 const noAddress =
   "This account has no workers.dev name, so the deployment would have no address. Choose one in the dashboard under Workers & Pages, or deploy with --domain status.example.com.";
 
-function addressOf({ url, domain, name }: DeployOptions, { deployed, subdomain }: Before): string {
+function addressOf({ url, domain, name }: DeployOptions, { deployed, subdomain }: DeployFacts): string {
   if (domain !== null) return `https://${domain}`;
   const known = url ?? deployed?.vars.UPFRONT_URL;
   if (known) return known;
-  if (subdomain === null) throw new DeployFailed(noAddress);
+  if (subdomain === null) throw new DeployError(noAddress);
   return `https://${name}.${subdomain}.workers.dev`;
 }
 
 const isNew = (was: string | undefined, will: string, what: string): string[] =>
   was === will ? [] : [was === undefined ? `${what}: ${will}` : `${what}: ${was} → ${will}`];
 
-function changesOf(options: DeployOptions, before: Before, plan: Omit<Plan, "changes">): string[] {
+function changesOf(options: DeployOptions, before: DeployFacts, plan: Omit<DeployPlan, "changes">): string[] {
   const { database, copies, wake } = namesOf(options.name);
   const { vars = {}, domains = [] } = before.deployed ?? {};
   const where = options.location ? ` in ${options.location}` : "";
@@ -67,8 +67,8 @@ function changesOf(options: DeployOptions, before: Before, plan: Omit<Plan, "cha
   ];
 }
 
-/** Merges the requested options with the present state, without side effects. Throws DeployFailed. */
-export function planDeployment(options: DeployOptions, before: Before): Plan {
+/** Merges the requested options with the present state, without side effects. Throws DeployError. */
+export function planDeployment(options: DeployOptions, before: DeployFacts): DeployPlan {
   const { deployed, found } = before;
   const own = options.domain === null ? [] : [options.domain];
   const plan = {

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { RemoteDatabase } from "./database.ts";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 
 /**
  * Returns the id of its sealing key, derived like in the worker (app/platform/secrets): it reveals nothing of the
@@ -9,7 +9,7 @@ import { DeployFailed } from "./failed.ts";
 export const keyIdOf = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "upfront", "key id", 6)).toString("base64url");
 
-interface Known {
+interface SecretFacts {
   /** UPFRONT_SECRET of the environment. */
   given: string | null;
   /** True when the worker has one. */
@@ -21,13 +21,19 @@ interface Known {
   ci: boolean;
 }
 
-/** Returns the secret to be set with the upload; null = the worker keeps its own. Throws DeployFailed. */
-export function secretToSet({ given, isSet, keyId, isUsed, ci }: Known): { secret: string; made: boolean } | null {
-  if (given !== null && keyId !== null && keyIdOf(given) !== keyId) throw new DeployFailed(another);
+/** Returns the secret to be set with the upload; null = the worker keeps its own. Throws DeployError. */
+export function secretToSet({
+  given,
+  isSet,
+  keyId,
+  isUsed,
+  ci,
+}: SecretFacts): { secret: string; made: boolean } | null {
+  if (given !== null && keyId !== null && keyIdOf(given) !== keyId) throw new DeployError(another);
   if (isSet) return null;
   if (given !== null) return { secret: given, made: false };
-  if (keyId !== null || isUsed) throw new DeployFailed(lost);
-  if (ci) throw new DeployFailed(inCi);
+  if (keyId !== null || isUsed) throw new DeployError(lost);
+  if (ci) throw new DeployError(inCi);
   return { secret: randomBytes(32).toString("base64url"), made: true };
 }
 

@@ -1,6 +1,6 @@
-import { type Api, ApiTrouble } from "./api.ts";
+import { ApiTrouble, type CloudflareApi } from "./api.ts";
 
-interface Binding {
+interface WorkerBinding {
   type: string;
   name: string;
   text?: string;
@@ -12,7 +12,7 @@ interface Binding {
 }
 
 /** A worker's present state at Cloudflare: the starting point of a deployment, from any clone. */
-export interface Deployed {
+export interface DeployedWorker {
   /** Plain settings by name. */
   vars: Record<string, string>;
   secrets: string[];
@@ -27,7 +27,7 @@ export interface Deployed {
 /** Codes of a missing worker: https://developers.cloudflare.com/api/ answers with either. */
 const noWorker = [10_007, 10_090];
 
-function fromBindings(bindings: readonly Binding[]): Omit<Deployed, "domains" | "routes"> {
+function fromBindings(bindings: readonly WorkerBinding[]): Omit<DeployedWorker, "domains" | "routes"> {
   const named = (name: string, type: string) => bindings.find((each) => each.name === name && each.type === type);
   const database = named("DB", "d1");
   const plain = bindings.filter(({ type, text }) => type === "plain_text" && text !== undefined);
@@ -43,9 +43,9 @@ function fromBindings(bindings: readonly Binding[]): Omit<Deployed, "domains" | 
 const routesPath = (name: string) => `/workers/services/${name}/environments/production/routes?show_zonename=true`;
 
 /** Returns the deployment with this name; null = none. Throws ApiTrouble when that cannot be determined. */
-export async function readDeployed(api: Api, name: string): Promise<Deployed | null> {
+export async function readDeployedWorker(api: CloudflareApi, name: string): Promise<DeployedWorker | null> {
   const what = "The deployment could not be read";
-  const settings = await api.find<{ bindings?: Binding[] }>(`/workers/scripts/${name}/settings`, noWorker, what);
+  const settings = await api.find<{ bindings?: WorkerBinding[] }>(`/workers/scripts/${name}/settings`, noWorker, what);
   if (settings === null) return null;
   if (!Array.isArray(settings.bindings)) throw new ApiTrouble(what, 200, null, "no bindings");
   const domains = await api.list<{ hostname: string }>(`/workers/domains?service=${name}`, what);
@@ -58,7 +58,7 @@ export async function readDeployed(api: Api, name: string): Promise<Deployed | n
 }
 
 /** Returns `example` of example.workers.dev; null when the account has none. */
-export async function readSubdomain(api: Api): Promise<string | null> {
+export async function readSubdomain(api: CloudflareApi): Promise<string | null> {
   const what = "The account’s workers.dev name could not be read";
   const found = await api.find<{ subdomain?: string }>("/workers/subdomain", noWorker, what);
   return found?.subdomain ?? null;

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { DeployFailed } from "./failed.ts";
+import { DeployError } from "./deploy-error.ts";
 
 const program = join(root, "node_modules/wrangler/bin/wrangler.js");
 
-export interface Outcome {
+export interface WranglerOutcome {
   code: number;
   /** Standard output; shown to the person as well unless `quiet`. */
   output: string;
@@ -24,8 +24,8 @@ export interface WranglerOptions {
 const missing = "wrangler is not here: run this in a clone of the sources, where npm ci installs it.";
 
 /** Runs wrangler with the person's own account. A failure is returned: the caller explains it. */
-export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<Outcome> {
-  if (!existsSync(program)) return Promise.reject(new DeployFailed(missing));
+export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<WranglerOutcome> {
+  if (!existsSync(program)) return Promise.reject(new DeployError(missing));
   return new Promise((resolve, reject) => {
     const stdio = [input === undefined ? "inherit" : "pipe", "pipe", quiet ? "pipe" : "inherit"] as const;
     const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };

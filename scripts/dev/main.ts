@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { ensureBuilt } from "../../server/build.ts";
+import { ensureBuild } from "../../server/build.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
 
 /** Pause in ms after a change, because editors write a file in several steps. */
-const calm = 200;
+const settleMs = 200;
 const args = process.argv.slice(2);
 let server: ChildProcess | null = null;
 let ending = false;
@@ -34,7 +34,7 @@ function stopServer(): Promise<void> {
 /** Restarts with a new build. The present server runs until the build is done; a build that fails changes nothing. */
 async function renew(): Promise<void> {
   try {
-    await ensureBuilt();
+    await ensureBuild();
   } catch (error) {
     console.error((error as Error).message);
     return;
@@ -51,7 +51,7 @@ function watchSources(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       busy = busy.then(renew);
-    }, calm);
+    }, settleMs);
   };
   for (const folder of ["app", "public", "migrations"]) watch(join(root, folder), { recursive: true }, changed);
 }

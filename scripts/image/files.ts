@@ -11,7 +11,7 @@ export interface ImageFile {
 
 export const copyOf = (path: string, from: string): ImageFile => ({ path, from, bytes: statSync(from).size });
 
-export const made = (path: string, bytes: Uint8Array): ImageFile => ({ path, from: bytes, bytes: bytes.length });
+export const madeFile = (path: string, bytes: Uint8Array): ImageFile => ({ path, from: bytes, bytes: bytes.length });
 
 /** Returns all files below a folder of the clone, at the same path in the image. */
 export function filesBelow(root: string, folder: string, isWanted: (path: string) => boolean): ImageFile[] {

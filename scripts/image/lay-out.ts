@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ensureBuilt } from "../../server/build.ts";
-import { configuredOptions } from "../../server/configured.ts";
+import { ensureBuild } from "../../server/build.ts";
+import { configuredOptions } from "../../server/saved-options.ts";
 import { root } from "../setup/install.mjs";
 import { type ImageText, readDockerfile } from "./dockerfile.ts";
 import { copyOf, filesBelow, type ImageFile } from "./files.ts";
@@ -11,13 +11,13 @@ import { packageFiles } from "./packages.ts";
 /** MB are millions of bytes, as registries and `docker image ls` count. */
 export const mostBytes = 400e6;
 
-export interface Image {
+export interface ImageContents {
   text: ImageText;
   files: ImageFile[];
 }
 
 /** Folder of the build from which the last stage copies. */
-export const laidOut = "/image";
+export const imageRoot = "/image";
 
 /** Commands besides those that the image starts itself: `docker compose exec upfront node scripts/backup.mjs`. */
 const commands = ["backup", "restore", "token", "mirror"].map((name) => `scripts/${name}.mjs`);
@@ -34,13 +34,13 @@ const readFiles = (): ImageFile[] => [
 /**
  * Returns every file that the image has above its base: built, read and sized; nothing is written except by a build.
  */
-export async function imageOf(): Promise<Image> {
+export async function imageOf(): Promise<ImageContents> {
   const text = readDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
   const [copy, ...others] = text.copies;
-  if (others.length > 0 || copy?.from !== laidOut || copy.to !== text.workdir) {
-    throw new Error(`The Dockerfile's last stage copies something else than ${laidOut} to ${text.workdir}.`);
+  if (others.length > 0 || copy?.from !== imageRoot || copy.to !== text.workdir) {
+    throw new Error(`The Dockerfile's last stage copies something else than ${imageRoot} to ${text.workdir}.`);
   }
-  await ensureBuilt();
+  await ensureBuild();
   await configuredOptions();
   const scripts = [...text.start, ...text.health].filter((word) => /^scripts\/.*\.mjs$/.test(word));
   const own = await ownFiles(root, [...new Set([...scripts, ...commands])]);
@@ -53,7 +53,7 @@ const isProgram = (from: string) => (statSync(from).mode & 0o100) !== 0;
  * Writes them into a folder that equals the image's working directory. Everyone may read them, whatever the modes in
  * the clone: the image's user did not build it.
  */
-export function layOut({ files }: Image, folder: string): void {
+export function layOut({ files }: ImageContents, folder: string): void {
   const folders = new Set([folder]);
   for (const { path, from } of files) {
     const target = join(folder, path);

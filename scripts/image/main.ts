@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { bytesOf, type Image, imageOf, layOut, mostBytes } from "./lay-out.ts";
+import { bytesOf, type ImageContents, imageOf, layOut, mostBytes } from "./lay-out.ts";
 
 /**
  * Lays out the files that the image has above its base: `npm run image -- --folder DIR`; without a folder it only lists
@@ -13,11 +13,11 @@ const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`.padStart
 const partOf = (path: string) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path.split("/")[0] ?? path;
 
 /** Bytes below which parts are summarised in one line. */
-const smallPart = 1e6;
+const smallPartBytes = 1e6;
 
-function print({ text, files }: Image): number {
+function print({ text, files }: ImageContents): number {
   const parts = [...Map.groupBy(files, ({ path }) => partOf(path))];
-  const isSmall = ([, found]: (typeof parts)[number]) => bytesOf(found) < smallPart;
+  const isSmall = ([, found]: (typeof parts)[number]) => bytesOf(found) < smallPartBytes;
   const small = parts.filter(isSmall);
   const rows: typeof parts = [
     ...parts.filter((part) => !isSmall(part)),

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { bundleOf } from "../../server/state/application-module.ts";
-import { copyOf, type ImageFile, made } from "./files.ts";
+import { copyOf, type ImageFile, madeFile } from "./files.ts";
 
 /** Packages that the image lacks, each with the only file of ours that may import it, which also works without it. */
 const tools: Record<string, string> = {
   vite: "server/state/application-module.ts",
-  wrangler: "server/configured.ts",
+  wrangler: "server/saved-options.ts",
   esbuild: "scripts/bundle/agent-file.ts",
 };
 
@@ -77,7 +77,7 @@ async function bundled(root: string, path: string): Promise<ImageFile> {
     target: "node24",
     banner: { js: requireLine },
   });
-  return made(bundleOf(path), outputFiles[0]?.contents ?? new Uint8Array());
+  return madeFile(bundleOf(path), outputFiles[0]?.contents ?? new Uint8Array());
 }
 
 /** Returns the sources that these commands run, unchanged, and bundles of their imports from the application. */

@@ -1,5 +1,5 @@
 /** Addresses of the page and of its contents. */
-export interface Place {
+export interface MirrorScope {
   /** Addresses of the front page, without a trailing slash: first the address that is read, then the public one. */
   roots: readonly string[];
   /** Target of forms and of everything that is not copied: the public address. */
@@ -21,15 +21,15 @@ const counted = /^(month|after|range|from|to)$/;
 const value = /^[\w-]{1,75}$/;
 
 /** A thing to copy: its address, and its name in the copy before its type is known. */
-export interface Target {
+export interface MirrorTarget {
   url: string;
   name: string;
 }
 
 /** Returns the roots, longest first, so that the page of `/` is not taken for the host. */
-const rootsOf = ({ roots }: Place) => [...new Set(roots)].sort((one, other) => other.length - one.length);
+const rootsOf = ({ roots }: MirrorScope) => [...new Set(roots)].sort((one, other) => other.length - one.length);
 
-function innerOf(url: URL, place: Place): string | null {
+function innerOf(url: URL, place: MirrorScope): string | null {
   const whole = `${url.origin}${url.pathname}`.replace(/\/$/, "");
   const root = rootsOf(place).find((each) => whole === each || whole.startsWith(`${each}/`));
   return root === undefined ? null : whole.slice(root.length);
@@ -43,7 +43,7 @@ function queryName({ searchParams }: URL): string | null {
 }
 
 /** Returns the name in the copy for an address of the page; null = not copied. */
-export function targetOf(url: URL, place: Place): Target | null {
+export function targetOf(url: URL, place: MirrorScope): MirrorTarget | null {
   const [first = ""] = place.roots;
   if (new URL(first).origin === url.origin && asset.test(url.pathname)) {
     return { url: `${url.origin}${url.pathname}`, name: url.pathname.slice(1) };

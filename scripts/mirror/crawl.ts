@@ -1,35 +1,35 @@
-import { asides, type Place, type Target, targetOf } from "./addresses.ts";
-import { type Fetched, get } from "./fetching.ts";
-import { NotMirrored } from "./options.ts";
+import { asides, type MirrorScope, type MirrorTarget, targetOf } from "./addresses.ts";
+import { type FetchedFile, get } from "./fetch-file.ts";
+import { MirrorError } from "./options.ts";
 import { linksOf } from "./rewrite.ts";
 
-export interface Limits {
+export interface CrawlLimits {
   files: number;
   bytes: number;
 }
 
-export interface Copied extends Target {
+export interface MirroredFile extends MirrorTarget {
   type: string;
   bytes: Buffer;
 }
 
-export interface Crawled {
+export interface CrawlResult {
   /** Copies by their names before their type is known. */
-  copies: Map<string, Copied>;
+  copies: Map<string, MirroredFile>;
   /** Addresses that did not fit in. */
   leftOut: string[];
 }
 
 /** Simultaneous requests: few, because the page may be in the middle of an incident. */
-const atOnce = 4;
+const concurrentFetches = 4;
 
 /** Most bytes of one thing: no page of ours comes near it. */
-export const largest = 20_000_000;
+export const maxFileBytes = 20_000_000;
 
 const isPage = ({ type }: { type: string }) => type === "text/html";
 
 /** Returns the links of a page, and its files that no link names. */
-function found({ url, bytes, type }: Copied, place: Place): Target[] {
+function found({ url, bytes, type }: MirroredFile, place: MirrorScope): MirrorTarget[] {
   const [root = ""] = place.roots;
   const beside = asides(url.slice(root.length)).map((path) => new URL(`${root}${path}`));
   const linked = isPage({ type }) ? linksOf(bytes.toString(), url) : [];
@@ -37,20 +37,20 @@ function found({ url, bytes, type }: Copied, place: Place): Target[] {
 }
 
 class Crawl {
-  readonly copies = new Map<string, Copied>();
+  readonly copies = new Map<string, MirroredFile>();
   readonly leftOut: string[] = [];
   private readonly seen = new Set<string>();
-  private readonly waiting: Target[] = [];
+  private readonly waiting: MirrorTarget[] = [];
   private size = 0;
-  private readonly place: Place;
-  private readonly limits: Limits;
+  private readonly place: MirrorScope;
+  private readonly limits: CrawlLimits;
 
-  constructor(place: Place, limits: Limits) {
+  constructor(place: MirrorScope, limits: CrawlLimits) {
     this.place = place;
     this.limits = limits;
   }
 
-  want(targets: readonly Target[]): void {
+  want(targets: readonly MirrorTarget[]): void {
     for (const target of targets) {
       if (this.seen.has(target.name)) continue;
       this.seen.add(target.name);
@@ -58,7 +58,7 @@ class Crawl {
     }
   }
 
-  keep(target: Target, { status, type, bytes }: Fetched): void {
+  keep(target: MirrorTarget, { status, type, bytes }: FetchedFile): void {
     if (status !== 200) return;
     const isFull = this.copies.size >= this.limits.files;
     if (isFull || bytes === null || bytes.length > this.room) {
@@ -83,22 +83,22 @@ class Crawl {
     while (this.waiting.length > 0) {
       const isFull = this.copies.size >= this.limits.files;
       if (isFull) this.leftOut.push(...this.waiting.splice(0).map(({ url }) => url));
-      const next = this.waiting.splice(0, atOnce);
-      const fetched = await Promise.all(next.map(({ url }) => get(url, Math.min(largest, this.room))));
-      for (const [at, target] of next.entries()) this.keep(target, fetched[at] as Fetched);
+      const next = this.waiting.splice(0, concurrentFetches);
+      const fetched = await Promise.all(next.map(({ url }) => get(url, Math.min(maxFileBytes, this.room))));
+      for (const [at, target] of next.entries()) this.keep(target, fetched[at] as FetchedFile);
     }
   }
 }
 
 /**
- * Fetches the front page and all that belongs to it. Throws NotMirrored when something cannot be read, because an
+ * Fetches the front page and all that belongs to it. Throws MirrorError when something cannot be read, because an
  * incomplete copy is useless.
  */
-export async function crawl(place: Place, limits: Limits): Promise<Crawled> {
+export async function crawl(place: MirrorScope, limits: CrawlLimits): Promise<CrawlResult> {
   const crawling = new Crawl(place, limits);
   const [url = ""] = place.roots;
   crawling.want([{ url, name: "index.html" }]);
   await crawling.all();
-  if (!crawling.copies.has("index.html")) throw new NotMirrored(`${url} cannot be read, or is too large.`);
+  if (!crawling.copies.has("index.html")) throw new MirrorError(`${url} cannot be read, or is too large.`);
   return crawling;
 }

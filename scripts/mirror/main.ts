@@ -1,5 +1,5 @@
 import { mirror } from "./mirror.ts";
-import { NotMirrored, readMirrorOptions } from "./options.ts";
+import { MirrorError, readMirrorOptions } from "./options.ts";
 
 const limits = { files: 2000, bytes: 200_000_000 };
 
@@ -9,7 +9,7 @@ try {
   console.log(`${options.folder}: ${files} files of ${of}.`);
   if (leftOut.length > 0) console.log(`Left out, as the copy is full: ${leftOut.length}, listed in mirror.json.`);
 } catch (error) {
-  const known = error instanceof NotMirrored;
+  const known = error instanceof MirrorError;
   console.error(known ? `${error.message} Nothing was changed.` : error);
   process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
-import { type Place, targetOf } from "./addresses.ts";
-import { type Copied, type Crawled, crawl, type Limits, largest } from "./crawl.ts";
-import { get } from "./fetching.ts";
-import { openFolder, replaceFolder, type Written } from "./folder.ts";
+import { type MirrorScope, targetOf } from "./addresses.ts";
+import { type CrawlLimits, type CrawlResult, crawl, type MirroredFile, maxFileBytes } from "./crawl.ts";
+import { get } from "./fetch-file.ts";
+import { openFolder, replaceFolder, type WrittenFile } from "./folder.ts";
 import { noticeOf } from "./notice.ts";
-import { type MirrorOptions, NotMirrored } from "./options.ts";
-import { addressed, ageless, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
+import { MirrorError, type MirrorOptions } from "./options.ts";
+import { addressForms, ageless, canonicalOf, markMirror, relative, relinkHtml } from "./rewrite.ts";
 
 /** Endings by type, because file hosts derive the type of an image from its name. */
 const endings: Record<string, string> = {
@@ -14,20 +14,20 @@ const endings: Record<string, string> = {
   "image/svg+xml": ".svg",
 };
 
-const nameOf = ({ name, type }: Copied): string =>
+const nameOf = ({ name, type }: MirroredFile): string =>
   name.startsWith("images/") ? `${name}${endings[type] ?? ""}` : name;
 
 /** Checks what follows, because another page's address may start with the same letters. */
 const isBelow = (href: string, root: string) => href.startsWith(root) && /^([/?#]|$)/.test(href.slice(root.length));
 
 /** Returns the place: the contents of the page of `/` are read below the page's own address. */
-function placeOf({ from }: MirrorOptions, canonical: string): Place {
+function placeOf({ from }: MirrorOptions, canonical: string): MirrorScope {
   const [read, home] = [`${from.origin}${from.pathname}`.replace(/\/$/, ""), canonical.replace(/\/$/, "")];
   const isRoot = from.pathname === "/" && new URL(home).origin === from.origin;
   return { roots: isRoot ? [home, read] : [read, home], home };
 }
 
-function written({ copies }: Crawled, copied: Copied, place: Place, at: number): Written {
+function written({ copies }: CrawlResult, copied: MirroredFile, place: MirrorScope, at: number): WrittenFile {
   const name = nameOf(copied);
   if (copied.type !== "text/html") return { name, bytes: copied.bytes };
   const html = copied.bytes.toString();
@@ -40,11 +40,11 @@ function written({ copies }: Crawled, copied: Copied, place: Place, at: number):
     if (known) return `${relative(name, nameOf(known))}${url.hash}`;
     return original(url);
   };
-  const linked = addressed(relinked(html, copied.url, lead), original(new URL(copied.url)));
-  return { name, bytes: marked(ageless(linked), noticeOf(html, place.home, at)) };
+  const linked = addressForms(relinkHtml(html, copied.url, lead), original(new URL(copied.url)));
+  return { name, bytes: markMirror(ageless(linked), noticeOf(html, place.home, at)) };
 }
 
-export interface Mirrored {
+export interface MirrorResult {
   files: number;
   /** The address of the original. */
   of: string;
@@ -52,13 +52,13 @@ export interface Mirrored {
   leftOut: string[];
 }
 
-/** Writes the page into the folder, completely or not at all. Throws NotMirrored. `at`: ms. */
-export async function mirror(options: MirrorOptions, at: number, limits: Limits): Promise<Mirrored> {
+/** Writes the page into the folder, completely or not at all. Throws MirrorError. `at`: ms. */
+export async function mirror(options: MirrorOptions, at: number, limits: CrawlLimits): Promise<MirrorResult> {
   openFolder(options.folder);
-  const front = await get(options.from.href, largest);
+  const front = await get(options.from.href, maxFileBytes);
   const canonical = canonicalOf(front.bytes?.toString() ?? "");
   if (front.status !== 200 || canonical === null) {
-    throw new NotMirrored(`${options.from.href} is not a page that everybody may read (${front.status}).`);
+    throw new MirrorError(`${options.from.href} is not a page that everybody may read (${front.status}).`);
   }
   const place = placeOf(options, canonical);
   const crawled = await crawl(place, limits);

@@ -23,7 +23,7 @@ export const canonicalOf = (html: string): string | null =>
   plain(/<link rel="canonical" href="([^"]*)">/.exec(html)?.[1] ?? "") || null;
 
 /** Replaces every link by the result of `lead`. */
-export function relinked(html: string, base: string, lead: (url: URL, attribute: string) => string): string {
+export function relinkHtml(html: string, base: string, lead: (url: URL, attribute: string) => string): string {
   return html.replace(tag, (whole, _name, rest: string) => {
     if (isCanonical(rest)) return whole;
     return whole.replace(attribute, (text, name: string, value: string) => {
@@ -34,7 +34,7 @@ export function relinked(html: string, base: string, lead: (url: URL, attribute:
 }
 
 /** Adds an address to forms without one, which would otherwise be sent to the copy's file. */
-export const addressed = (html: string, original: string): string =>
+export const addressForms = (html: string, original: string): string =>
   html.replace(/<form(?![^>]*\saction=)/g, `<form action="${escapeHtml(original)}"`);
 
 /** Returns the path from one file of the copy to another, which works under any path, and from a disk. */
@@ -45,5 +45,5 @@ export const relative = (from: string, to: string): string =>
 export const ageless = (html: string): string => html.replace(/<span class="ago">[^<]*<\/span>/g, "");
 
 /** Puts the notice before the content of the page. */
-export const marked = (html: string, notice: string): string =>
+export const markMirror = (html: string, notice: string): string =>
   /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;

@@ -1,7 +1,7 @@
 import { dirname, join, posix } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 
-interface Written {
+interface ImportPath {
   start: number;
   end: number;
   from: string;
@@ -10,8 +10,8 @@ interface Written {
 }
 
 /** Finds the imports of a file in any form, as the text between their quotes. */
-function originsIn(path: string, text: string): Written[] {
-  const found: Written[] = [];
+function originsIn(path: string, text: string): ImportPath[] {
+  const found: ImportPath[] = [];
   /** Takes the folder before an inserted value. */
   const takeBeginning = ({ start }: { start: number }) => {
     const [, from] = /^`(\.\.?\/(?:[^`$]*\/)?[^`$/]+)\//.exec(text.slice(start)) ?? [];
@@ -41,21 +41,21 @@ function originsIn(path: string, text: string): Written[] {
 }
 
 /** The repository before files move, and the target of each of them. */
-export interface Going {
+export interface PlannedMoves {
   files: ReadonlySet<string>;
   placeOf(path: string): string;
 }
 
 const endings = ["", ".ts", ".tsx", "/index.ts"];
 
-interface Found {
+interface ResolvedImport {
   file: string;
   /** The ending as written, empty when it was left out. */
   ending: string;
   query: string;
 }
 
-function found(from: string, path: string, { files }: Going): Found | null {
+function found(from: string, path: string, { files }: PlannedMoves): ResolvedImport | null {
   const [bare = "", ...rest] = from.split(/(?=\?)/);
   if (!/^(~\/|\.\.?\/)/.test(bare)) return null;
   const base = bare.startsWith("~/") ? join("app", bare.slice(2)) : join(dirname(path), bare);
@@ -81,7 +81,7 @@ function nameFor(target: string, path: string, from: string): string {
 }
 
 /** Returns the file's text for its new place, beside others that move with it. */
-export function withImports(path: string, text: string, going: Going): string {
+export function withImports(path: string, text: string, going: PlannedMoves): string {
   const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
   for (const { start, end, from, isAddress = false } of originsIn(path, text)) {
     const it = found(isAddress && !from.startsWith(".") ? `./${from}` : from, path, going);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { withImports } from "./imports.ts";
 import { mentionsIn } from "./mentions.ts";
-import { placeOf, places, stemOf } from "./places.ts";
+import { placeOf, readMoveTable, stemOf } from "./move-table.ts";
 
 /**
  * Moves the files of a folder to their places in docs/moved.md, and updates their paths in every other file: `node
@@ -13,7 +13,7 @@ const folders = process.argv.slice(2);
 const git = (...words: string[]): string => execFileSync("git", words, { encoding: "utf8", maxBuffer: 1 << 28 });
 
 const all = git("ls-files").trim().split("\n");
-const known = places();
+const known = readMoveTable();
 const isWanted = (path: string) =>
   folders.some((folder) => path.startsWith(`${folder}/`) || path.startsWith(`${folder}.`));
 const moves = new Map(

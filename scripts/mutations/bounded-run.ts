@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type ProcessTree, processTree } from "./process-tree.ts";
 
 /** Limits of one run with all processes that it starts. */
-export interface Bounds {
+export interface RunBounds {
   bytes: number;
   cpuSeconds: number;
   seconds: number;
 }
 
-interface Around {
+interface RunContext {
   cwd: string;
   env?: Readonly<Record<string, string>>;
-  bounds: Bounds;
+  bounds: RunBounds;
 }
 
 export interface BoundedRun {
@@ -27,16 +27,16 @@ export interface BoundedRun {
 }
 
 /** Without a defence a test may use all resources of the machine: one grew to 21 GB and stopped everything else. */
-export const usualBounds: Bounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
+export const usualBounds: RunBounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
 
 /** Node reserves half a gigabyte that it does not use; the system's limit counts it, and the watch does not. */
-const setAside = 1e9;
-const printedMost = 64_000;
-const watchEvery = 100;
+const reservedBytes = 1e9;
+const maxOutputChars = 64_000;
+const watchIntervalMs = 100;
 
 const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toFixed(1))} GB of memory`;
 
-export function brokenBound(taken: ProcessTree, seconds: number, bounds: Bounds): string | null {
+export function boundBroken(taken: ProcessTree, seconds: number, bounds: RunBounds): string | null {
   if (taken.bytes > bounds.bytes) return `more than ${gigabytes(bounds.bytes)}`;
   if (taken.cpuSeconds > bounds.cpuSeconds) return `more than ${bounds.cpuSeconds} s of CPU`;
   return seconds > bounds.seconds ? `more than ${bounds.seconds} s` : null;
@@ -64,8 +64,8 @@ export function endAllRuns(): void {
  * Starts a session of its own, so that all its processes are found. The system itself limits each process's data to the
  * whole run's limit, for growth between two looks of the watch.
  */
-function started(args: readonly string[], { cwd, env, bounds }: Around): ChildProcess {
-  const limited = `ulimit -d ${Math.ceil((bounds.bytes + setAside) / 1024)} 2>/dev/null; exec "$@"`;
+function started(args: readonly string[], { cwd, env, bounds }: RunContext): ChildProcess {
+  const limited = `ulimit -d ${Math.ceil((bounds.bytes + reservedBytes) / 1024)} 2>/dev/null; exec "$@"`;
   return spawn("sh", ["-c", limited, "sh", process.execPath, ...args], {
     cwd,
     env: { ...process.env, ...env },
@@ -75,7 +75,7 @@ function started(args: readonly string[], { cwd, env, bounds }: Around): ChildPr
 }
 
 /** Runs Node with these arguments, within the limits; no process that it started is left when it is over. */
-export async function runBounded(args: readonly string[], around: Around): Promise<BoundedRun> {
+export async function runWithinBounds(args: readonly string[], around: RunContext): Promise<BoundedRun> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   const child = started(args, around);
@@ -83,7 +83,7 @@ export async function runBounded(args: readonly string[], around: Around): Promi
   underWay.add(leader);
   const run: BoundedRun = { answer: undefined, ended: null, seconds: 0, cpuSeconds: 0, printed: "" };
   const keep = (part: Buffer) => {
-    run.printed = (run.printed + part).slice(-printedMost);
+    run.printed = (run.printed + part).slice(-maxOutputChars);
   };
   child.stdout?.on("data", keep);
   child.stderr?.on("data", keep);
@@ -93,9 +93,9 @@ export async function runBounded(args: readonly string[], around: Around): Promi
   const watch = setInterval(() => {
     const taken = processTree(leader);
     run.cpuSeconds = Math.max(run.cpuSeconds, taken.cpuSeconds);
-    run.ended ??= brokenBound(taken, seconds(), around.bounds);
+    run.ended ??= boundBroken(taken, seconds(), around.bounds);
     if (run.ended) end(taken);
-  }, watchEvery);
+  }, watchIntervalMs);
   try {
     await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   } finally {

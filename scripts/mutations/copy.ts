@@ -2,20 +2,20 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { type SeededFault, seeded } from "./seeded-fault.ts";
+import { type SeededFault, withSeededFault } from "./seeded-fault.ts";
 
 const folders = ["app", "agent", "server", "tests", "scripts", "migrations", "public", "docs"];
 const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.config.ts", "wrangler.toml"];
 
 /** A copy of everything that tests need, in a folder of its own: the working tree is never changed. */
-export interface Copy {
+export interface RepositoryCopy {
   path: string;
   /** Runs the work while the fault is in it. */
   with<T>(fault: SeededFault, work: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
-export function openCopy(): Copy {
+export function openCopy(): RepositoryCopy {
   const path = mkdtempSync(join(tmpdir(), "upfront-mutations-"));
   for (const name of [...folders, ...settings]) cpSync(join(root, name), join(path, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(path, "node_modules"));
@@ -24,7 +24,7 @@ export function openCopy(): Copy {
     async with(fault, work) {
       const file = join(path, fault.file);
       const text = readFileSync(file, "utf8");
-      writeFileSync(file, seeded(text, fault));
+      writeFileSync(file, withSeededFault(text, fault));
       try {
         return await work();
       } finally {

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { SeededFault } from "./seeded-fault.ts";
 
 /** A defence of docs/security.md that is removed, and the test that must fail without it. */
-export interface Removed extends SeededFault {
+export interface RemovedDefence extends SeededFault {
   /** The first cell of its row. */
   row: string;
 }
 
 interface Chapter {
-  removed: Removed[];
+  removed: RemovedDefence[];
   /** Rows without a removable defence that a test could detect, each with the reason. */
   kept: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export const chapters: ReadonlyMap<string, Chapter> = new Map(
     .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Chapter]),
 );
 
-export const defences: readonly Removed[] = [...chapters.values()].flatMap(({ removed }) => removed);
+export const defences: readonly RemovedDefence[] = [...chapters.values()].flatMap(({ removed }) => removed);
 
 export const keptRows: Readonly<Record<string, string>> = Object.assign(
   {},

@@ -1,16 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { root } from "../setup/install.mjs";
-import { type BoundedRun, runBounded, usualBounds } from "./bounded-run.ts";
-import { defences, type Removed } from "./defence.ts";
-import { isSeen, type NamedTest, type Verdict, wordOf } from "./verdict.ts";
+import { type BoundedRun, runWithinBounds, usualBounds } from "./bounded-run.ts";
+import { defences, type RemovedDefence } from "./defence.ts";
+import { isSeen, type MutationVerdict, type NamedTest, wordOf } from "./verdict.ts";
 
 const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 
 /** Runs one named test in a process of its own, with one defence removed or with all of them in place. */
 const tryOne = ({ test, name }: NamedTest, defence?: number): Promise<BoundedRun> =>
-  runBounded([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], { cwd: root, bounds: usualBounds });
+  runWithinBounds([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], {
+    cwd: root,
+    bounds: usualBounds,
+  });
 
-const verdictOf = ({ ended, answer }: BoundedRun): Verdict => (ended ? "ended" : ((answer as Verdict) ?? "none"));
+const verdictOf = ({ ended, answer }: BoundedRun): MutationVerdict =>
+  ended ? "ended" : ((answer as MutationVerdict) ?? "none");
 
 const wellOnes = new Map<string, boolean>();
 const keyOf = ({ test, name }: NamedTest): string => `${test} > ${name}`;
@@ -22,7 +26,7 @@ async function isWell(named: NamedTest): Promise<boolean> {
   return known;
 }
 
-async function removeOne(each: Removed, defence: number): Promise<string> {
+async function removeOne(each: RemovedDefence, defence: number): Promise<string> {
   const run = await tryOne(each, defence);
   const word = await wordOf(verdictOf(run), () => isWell(each));
   const seconds = run.seconds.toFixed(0).padStart(4);
@@ -38,7 +42,7 @@ async function removeOne(each: Removed, defence: number): Promise<string> {
  * every removal was detected.
  */
 export async function removeDefences(names: readonly string[]): Promise<boolean> {
-  const isWanted = (each: Removed) =>
+  const isWanted = (each: RemovedDefence) =>
     names.length === 0 || names.some((name) => `${each.row} ${each.file} ${each.test}`.includes(name));
   const words: string[] = [];
   for (const [place, each] of defences.entries()) if (isWanted(each)) words.push(await removeOne(each, place));

@@ -4,7 +4,7 @@ import { root } from "../setup/install.mjs";
 import { instead } from "../test/modules/load.ts";
 import "../test/modules/register.ts";
 import { defences } from "./defence.ts";
-import { seeded } from "./seeded-fault.ts";
+import { withSeededFault } from "./seeded-fault.ts";
 
 /** First import of a test's process: it loads one file without its defence. `?defence=` is its place in the list. */
 const place = new URL(import.meta.url).searchParams.get("defence");
@@ -14,10 +14,10 @@ const place = new URL(import.meta.url).searchParams.get("defence");
  */
 const reader = join(root, "server/state/application-module.ts");
 const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
-instead.set(reader, seeded(readFileSync(reader, "utf8"), direct));
+instead.set(reader, withSeededFault(readFileSync(reader, "utf8"), direct));
 
 const removed = place === null ? undefined : defences[Number(place)];
 if (removed) {
   const path = join(root, removed.file);
-  instead.set(path, seeded(readFileSync(path, "utf8"), removed));
+  instead.set(path, withSeededFault(readFileSync(path, "utf8"), removed));
 }

@@ -1,9 +1,9 @@
 import { onEnding } from "../setup/ending.mjs";
 import { endAllRuns } from "./bounded-run.ts";
-import { type Copy, openCopy } from "./copy.ts";
+import { openCopy, type RepositoryCopy } from "./copy.ts";
 import { removeDefences } from "./defend.ts";
 import { faults, type SeededFault } from "./seeded-fault.ts";
-import { isSeen, type NamedTest, runNamed, wordOf } from "./verdict.ts";
+import { isSeen, type NamedTest, runNamedTests, wordOf } from "./verdict.ts";
 
 /**
  * Checks that the tests detect deliberate faults: `node scripts/mutations.mjs [--long] [NAME …]`. Each is put into a
@@ -20,15 +20,15 @@ const isWanted = ({ file, test }: SeededFault): boolean =>
 
 const wellOnes = new Map<string, boolean>();
 
-async function isWell(copy: Copy, { test, name }: NamedTest): Promise<boolean> {
+async function isWell(copy: RepositoryCopy, { test, name }: NamedTest): Promise<boolean> {
   const key = `${test} ${name}`;
-  const known = wellOnes.get(key) ?? (await runNamed(copy.path, { test, name }, long)).verdict === "passed";
+  const known = wellOnes.get(key) ?? (await runNamedTests(copy.path, { test, name }, long)).verdict === "passed";
   wellOnes.set(key, known);
   return known;
 }
 
-async function tried(copy: Copy, fault: SeededFault): Promise<boolean> {
-  const run = await copy.with(fault, () => runNamed(copy.path, fault, long));
+async function tried(copy: RepositoryCopy, fault: SeededFault): Promise<boolean> {
+  const run = await copy.with(fault, () => runNamedTests(copy.path, fault, long));
   const word = await wordOf(run.verdict, () => isWell(copy, fault));
   const [seconds, cpu] = [run.seconds, run.cpuSeconds].map((each) => each.toFixed(0).padStart(4));
   console.log(`${word.padEnd(8)} ${seconds} s, CPU ${cpu} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`);

@@ -15,7 +15,7 @@ interface Process {
   cpuSeconds: number;
 }
 
-const pageSize = 4096;
+const pageBytes = 4096;
 const ticksPerSecond = 100;
 
 /**
@@ -31,7 +31,7 @@ export function processOf(stat: string): Process {
     pid: Number.parseInt(stat, 10),
     parent: field(1),
     session: field(3),
-    bytes: field(21) * pageSize,
+    bytes: field(21) * pageBytes,
     cpuSeconds: ticks / ticksPerSecond,
   };
 }

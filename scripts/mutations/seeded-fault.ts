@@ -18,7 +18,7 @@ export const faults = JSON.parse(
 ) as readonly SeededFault[];
 
 /** Returns the text with the fault; throws unless the original is there exactly once. */
-export function seeded(text: string, { file, from, to }: SeededFault): string {
+export function withSeededFault(text: string, { file, from, to }: SeededFault): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`${file} has it ${parts.length - 1} times: ${from}`);
   return parts.join(to);

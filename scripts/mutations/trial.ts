@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startVitest, type TestModule } from "vitest/node";
 import { root } from "../setup/install.mjs";
-import { escapedName, type NamedTest, type Verdict } from "./verdict.ts";
+import { escapedName, type MutationVerdict, type NamedTest } from "./verdict.ts";
 
 /**
  * Runs one named test without one defence, in a process of its own: `trial.ts FILE NAME [PLACE]`; it sends its verdict.
@@ -9,7 +9,7 @@ import { escapedName, type NamedTest, type Verdict } from "./verdict.ts";
 const [test = "", name = "", defence] = process.argv.slice(2);
 const inject = new URL("./inject.ts", import.meta.url).href;
 
-function verdictOf(modules: readonly TestModule[], named: NamedTest): Verdict {
+function verdictOf(modules: readonly TestModule[], named: NamedTest): MutationVerdict {
   const module = modules.find(({ moduleId }) => moduleId === join(root, named.test));
   const tests = module ? [...module.children.allTests()].filter(({ fullName }) => fullName.includes(named.name)) : [];
   const states = tests.map((each) => each.result().state).filter((state) => state !== "skipped");

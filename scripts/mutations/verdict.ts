@@ -1,30 +1,30 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type BoundedRun, type Bounds, runBounded, usualBounds } from "./bounded-run.ts";
+import { type BoundedRun, type RunBounds, runWithinBounds, usualBounds } from "./bounded-run.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
 /** `none`: no test of this name ran, as when the file does not load. `ended`: it exceeded a limit. */
-export type Verdict = "passed" | "failed" | "none" | "ended";
+export type MutationVerdict = "passed" | "failed" | "none" | "ended";
 
 interface Report {
   testResults: { assertionResults: { status: string }[] }[];
 }
 
-export interface Run extends Pick<BoundedRun, "ended" | "seconds" | "cpuSeconds" | "printed"> {
-  verdict: Verdict;
+export interface TestRun extends Pick<BoundedRun, "ended" | "seconds" | "cpuSeconds" | "printed"> {
+  verdict: MutationVerdict;
 }
 
 export type NamedTest = Pick<SeededFault, "test" | "name">;
 
 /** At full size a test runs for hours, and may use a gigabyte more. */
-const longBounds: Bounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3600 };
+const longBounds: RunBounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3600 };
 
 /** Returns the project in vitest.config.ts. */
 const projectOf = (test: string): string => /^tests\/(load|fuzz)\//.exec(test)?.[1] ?? "d1";
 
 export const escapedName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function verdictOf(path: string): Verdict {
+function verdictOf(path: string): MutationVerdict {
   if (!existsSync(path)) return "none";
   const { testResults } = JSON.parse(readFileSync(path, "utf8")) as Report;
   const ran = testResults
@@ -35,7 +35,7 @@ function verdictOf(path: string): Verdict {
 }
 
 /** Runs only the tests of this name. */
-export async function runNamed(copy: string, { test, name }: NamedTest, long: boolean): Promise<Run> {
+export async function runNamedTests(copy: string, { test, name }: NamedTest, long: boolean): Promise<TestRun> {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
   const args = [
@@ -44,12 +44,12 @@ export async function runNamed(copy: string, { test, name }: NamedTest, long: bo
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ];
   const env: Record<string, string> = long ? { UPFRONT_LONG: "1" } : {};
-  const run = await runBounded(args, { cwd: copy, env, bounds: long ? longBounds : usualBounds });
+  const run = await runWithinBounds(args, { cwd: copy, env, bounds: long ? longBounds : usualBounds });
   return { ...run, verdict: run.ended ? "ended" : verdictOf(report) };
 }
 
 /** Returns the word for a run: a test that also fails without the fault detects nothing. */
-export async function wordOf(verdict: Verdict, isWell: () => Promise<boolean>): Promise<string> {
+export async function wordOf(verdict: MutationVerdict, isWell: () => Promise<boolean>): Promise<string> {
   if (verdict === "none") return "NOT RUN";
   if (verdict === "passed") return "MISSED";
   if (!(await isWell())) return "FAILS ANYWAY";

@@ -21,7 +21,7 @@ export type ReleasePlan =
 const heading = "## Unreleased";
 
 /** Returns the text below "Unreleased", up to the next version. */
-export function unreleasedOf(changelog: string): string | null {
+export function unreleasedChanges(changelog: string): string | null {
   const start = changelog.split(/\r?\n/).indexOf(heading);
   if (start < 0) return null;
   const lines = changelog.split(/\r?\n/).slice(start + 1);
@@ -53,7 +53,7 @@ function* problemsOf(facts: ReleaseFacts): Generator<string> {
     yield `package.json says ${packageVersion}, package-lock.json ${lockVersion}: run npm install --package-lock-only.`;
   if (newest !== packageVersion)
     yield `The newest version in CHANGELOG.md is ${newest ?? "missing"}, package.json says ${packageVersion}.`;
-  if (!unreleasedOf(changelog)) yield `CHANGELOG.md has nothing under “Unreleased”: say what changes for users.`;
+  if (!unreleasedChanges(changelog)) yield `CHANGELOG.md has nothing under “Unreleased”: say what changes for users.`;
   if (tags.includes(`v${version}`)) yield `The tag v${version} is there already.`;
   if (branch !== "main") yield `A release is made on main; this is ${branch || "no branch"}.`;
   if (changed.length > 0) yield `Commit or discard first: ${changed.join(", ")}`;
@@ -69,7 +69,7 @@ export function planRelease(facts: ReleaseFacts): ReleasePlan {
     tag: `v${version}`,
     subject: `project: release ${version}`,
     changelog: changelog.replace(heading, `${heading}\n\n## ${version} (${day})`),
-    notes: unreleasedOf(changelog) ?? "",
+    notes: unreleasedChanges(changelog) ?? "",
   };
 }
 

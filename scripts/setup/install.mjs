@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const root = fileURLToPath(new URL("../.././", import.meta.url));
 
 const onWindows = process.platform === "win32";
 
@@ -57,7 +57,7 @@ export function npm(args, options) {
 }
 
 /** Installs the lockfile's versions when something is missing or of another version. */
-export async function ensureInstalled() {
+export async function ensurePackages() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");
   const code = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);

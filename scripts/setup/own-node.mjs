@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { onEnding } from "./ending.mjs";
-import { ensureInstalled, ownNode as own } from "./install.mjs";
+import { ensurePackages, ownNode as own } from "./install.mjs";
 
 const isOwn = () => existsSync(own) && realpathSync(own) === realpathSync(process.execPath);
 
@@ -26,7 +26,7 @@ function inChild(command, args) {
  * process, and one of 22.16 or later in another, by flags.
  */
 export async function runScript(url) {
-  await ensureInstalled();
+  await ensurePackages();
   const path = fileURLToPath(url);
   const args = process.argv.slice(2);
   if (isOwn() || (!existsSync(own) && atLeast(24, 12))) return import(url.href);

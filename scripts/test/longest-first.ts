@@ -31,7 +31,7 @@ function known(): Seconds {
  * Sorts the longest files first, so that no worker starts one when the others end. Projects stay together, because each
  * has processes of its own.
  */
-export class LongestFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seconds = known();
     const lengthOf = ({ moduleId }: TestSpecification) => seconds.get(relative(root, moduleId)) ?? 0;

@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { ensureBuilt } from "../../server/build.ts";
+import { ensureBuild } from "../../server/build.ts";
 import { runChecks } from "../check/checks.ts";
 import { endGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
-import { ensurePrograms, storiesNamed, storiesNeeding } from "./programs.ts";
-import { type Counts, runVitest, slowest } from "./vitest.ts";
+import { ensurePrograms, storiesByName, storiesByProgram } from "./programs.ts";
+import { runVitest, slowest, type TestCounts } from "./vitest.ts";
 
 let ending = false;
 
-interface Asked {
+interface TestOptions {
   /** True = also the long loads, which run for hours rather than minutes. */
   long: boolean;
   /** True = with the runtime's own D1, which takes four times the work, instead of the database of a cell. */
@@ -18,7 +18,7 @@ interface Asked {
   names: string[];
 }
 
-function askedFor(given: readonly string[]): Asked {
+function askedFor(given: readonly string[]): TestOptions {
   const flags = given.filter((each) => each.startsWith("-"));
   const unknown = flags.filter((each) => each !== "--long" && each !== "--d1");
   if (unknown.length > 0) {
@@ -49,7 +49,7 @@ onEnding(async () => {
 
 async function isBuilt(): Promise<boolean> {
   try {
-    await ensureBuilt();
+    await ensureBuild();
     return true;
   } catch (error) {
     console.error((error as Error).message);
@@ -57,20 +57,20 @@ async function isBuilt(): Promise<boolean> {
   }
 }
 
-const none: Counts = { passed: 0, failed: 0, skipped: 0, files: [] };
+const none: TestCounts = { passed: 0, failed: 0, skipped: 0, files: [] };
 
 /** Runs whole stories on the built worker; those that need a missing program are skipped and reported. */
-async function runStories(programs: Promise<readonly string[]>): Promise<Counts> {
-  if (storiesNamed(asked.names).length === 0) return none;
+async function runStories(programs: Promise<readonly string[]>): Promise<TestCounts> {
+  if (storiesByName(asked.names).length === 0) return none;
   const [missing, built] = await Promise.all([programs, isBuilt()]);
   if (!built) return { ...none, failed: 1 };
-  const without = storiesNeeding(missing);
+  const without = storiesByProgram(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
   return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }
 
 /** Runs rules, D1, loads and fuzz tests at a lower priority than the stories, which wait half of their time. */
-async function runInside(programs: Promise<readonly string[]>): Promise<Counts> {
+async function runInside(programs: Promise<readonly string[]>): Promise<TestCounts> {
   await programs;
   return runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names, niceness: 3 });
 }
@@ -79,7 +79,7 @@ async function runInside(programs: Promise<readonly string[]>): Promise<Counts> 
  * Runs types, lint and dead code; rules and D1; and stories: in parallel, and completely, even when a part fails. With
  * names only the tests of these.
  */
-async function runAll(): Promise<Counts> {
+async function runAll(): Promise<TestCounts> {
   const named = asked.names.length > 0;
   const programs = ensurePrograms();
   const [checks, ...parts] = await Promise.all([
@@ -94,7 +94,7 @@ async function runAll(): Promise<Counts> {
 }
 
 /** In CI a test that did not run has failed. */
-function verdict({ passed, failed, skipped }: Counts): { line: string; code: number } {
+function verdict({ passed, failed, skipped }: TestCounts): { line: string; code: number } {
   const inCi = process.env.CI === "true";
   const bad = failed + (inCi ? skipped : 0);
   if (skipped > 0) console.log(`${skipped} skipped${inCi ? ", which fails in CI" : ""}`);

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { runGroup } from "../check/group.ts";
 import { root } from "../setup/install.mjs";
 
-export interface Counts {
+export interface TestCounts {
   passed: number;
   failed: number;
   skipped: number;
@@ -32,7 +32,7 @@ interface Report {
   success: boolean;
 }
 
-export interface How {
+export interface VitestOptions {
   env?: Record<string, string>;
   /** Files that are left out. */
   without?: readonly string[];
@@ -57,7 +57,7 @@ export function slowest(files: readonly FileTime[], count = 10): string[] {
 /**
  * Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one.
  */
-export async function runVitest(projects: readonly string[], how: How = {}): Promise<Counts> {
+export async function runVitest(projects: readonly string[], how: VitestOptions = {}): Promise<TestCounts> {
   const { env = {}, without = [], names = [], niceness = 0 } = how;
   const report = join(root, ".cache", `test-${projects.join("-")}.json`);
   mkdirSync(join(root, ".cache"), { recursive: true });

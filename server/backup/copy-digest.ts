@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { digestName } from "../../app/backup/rules/daily.ts";
-import { CopyRefused } from "./copy.ts";
+import { CopyError } from "./copy.ts";
 
 /** Returns a line as `sha256sum` writes it and checks it with `-c`. */
 export const digestLine = (sha256: string, copy: string): string => `${sha256}  ${basename(copy)}\n`;
@@ -23,7 +23,7 @@ async function lineIn(path: string): Promise<string | null> {
 
 /**
  * Compares a copy with the hash beside it, which also detects a changed byte for which SQLite has no index. Returns
- * true when there is a hash: older copies have none. Throws CopyRefused.
+ * true when there is a hash: older copies have none. Throws CopyError.
  */
 export async function expectAsMade(path: string): Promise<boolean> {
   const beside = digestName(path);
@@ -32,7 +32,7 @@ export async function expectAsMade(path: string): Promise<boolean> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   if (line.split(/\s/)[0]?.toLowerCase() === hash.digest("hex")) return true;
-  throw new CopyRefused(
+  throw new CopyError(
     `${path} has changed since it was made, or ${basename(beside)} has: restore another copy. To restore this one all the same, remove ${beside}.`,
   );
 }

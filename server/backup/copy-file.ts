@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { CopyRefused } from "./copy.ts";
+import { CopyError } from "./copy.ts";
 import { partialOf, removePartials } from "./partials.ts";
 
 const isPacked = (path: string) => path.endsWith(".gz");
@@ -16,10 +16,10 @@ export async function moveWhole(partial: string, path: string): Promise<void> {
   await rename(partial, path);
 }
 
-/** Throws CopyRefused for a device or a pipe: moving a file over it would replace it for all users. */
+/** Throws CopyError for a device or a pipe: moving a file over it would replace it for all users. */
 function expectFile(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isFile()) throw new CopyRefused(`${path} is no file: name one to write.`);
+  if (there && !there.isFile()) throw new CopyError(`${path} is no file: name one to write.`);
 }
 
 /** Names in a series of backups differ only by a date or a number. */
@@ -67,17 +67,17 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the kind of a file. Throws CopyRefused. */
+/** Returns the kind of a file. Throws CopyError. */
 export async function kindOf(path: string): Promise<CopyKind> {
   const bytes = await beginningOf(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`;
-    throw new CopyRefused(why);
+    throw new CopyError(why);
   });
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "packed";
   return bytes.toString("latin1") === "SQLite format 3\0" ? "database" : "text";
 }
 
-/** Yields the text of a file in parts, unpacked when it is packed. Throws CopyRefused. */
+/** Yields the text of a file in parts, unpacked when it is packed. Throws CopyError. */
 export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const file = createReadStream(path);
@@ -89,7 +89,7 @@ export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<stri
     for await (const chunk of plain) yield decoder.decode(chunk as Buffer, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    throw new CopyRefused(`${path} cannot be read: ${(error as Error).message}. Was it cut?`);
+    throw new CopyError(`${path} cannot be read: ${(error as Error).message}. Was it cut?`);
   } finally {
     file.destroy();
   }

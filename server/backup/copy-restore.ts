@@ -1,13 +1,21 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Look, OpenText } from "../../app/backup/read.ts";
+import type { BackupLook, OpenText } from "../../app/backup/read.ts";
 import type { BackupValue } from "../../app/backup/rules/backup.ts";
 import type { CheckedRow } from "../../app/backup/rules/backup-check.ts";
-import { type BackupModule, CopyRefused, type Held, heldSql, isEmpty, loadBackup, takenBy } from "./copy.ts";
+import {
+  type BackupModule,
+  CopyError,
+  type DeploymentContents,
+  heldSql,
+  isEmpty,
+  loadBackup,
+  notEmptyText,
+} from "./copy.ts";
 
 type Secrets = ReturnType<BackupModule["makeSecrets"]>;
 
 /** A database of this machine, and the secret with which its rows are sealed. */
-export interface Place {
+export interface DatabaseLocation {
   /** Path of the database's file. */
   path: string;
   secret: string;
@@ -23,7 +31,7 @@ export interface RestoreOptions {
   trusted: boolean;
 }
 
-export interface Restored {
+export interface RestoreResult {
   rows: number;
   madeAt: string;
   setAgain: { kind: string; name: string; what: string }[];
@@ -35,45 +43,46 @@ export interface Restored {
  * A file that this deployment has not signed may make any person its operator: this is reported before anything is
  * restored.
  */
-async function refuseStrange({ file, powers }: Look, secrets: Secrets | null): Promise<void> {
-  const { signedHere } = await loadBackup();
+async function refuseStrange({ file, powers }: BackupLook, secrets: Secrets | null): Promise<void> {
+  const { isSignedHere: signedHere } = await loadBackup();
   if (await signedHere(file, secrets)) return;
   const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : `${powers.join(". ")}.`;
-  throw new CopyRefused(
+  throw new CopyError(
     `This deployment has not signed this file, or cannot tell: it may come from anybody. ${brings} If you know where it is from, add --trust-this-file.`,
   );
 }
 
 /** Reports errors of a file to the person who named it. */
 export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
-  const { FileChanged, WrongLine } = await loadBackup();
+  const { FileChangedError: FileChanged, WrongLine } = await loadBackup();
   try {
     return await work();
   } catch (error) {
-    if (error instanceof WrongLine || error instanceof FileChanged) throw new CopyRefused(error.message);
+    if (error instanceof WrongLine || error instanceof FileChanged) throw new CopyError(error.message);
     throw error;
   }
 }
 
 /**
  * Makes the first reading: checks that the file is complete, may be restored here, and either can be opened here or
- * leaves its secrets out. Throws CopyRefused.
+ * leaves its secrets out. Throws CopyError.
  */
-export async function fitBackup(open: OpenText, options: RestoreOptions, secrets: Secrets | null): Promise<Look> {
+export async function fitBackup(open: OpenText, options: RestoreOptions, secrets: Secrets | null): Promise<BackupLook> {
   const { lookAt, sameSecret } = await loadBackup();
   const look = await inPlainWords(() => lookAt(open, options));
   const { header } = look.file;
   if (!options.trusted) await refuseStrange(look, secrets);
   if (options.withoutSecrets || header.secrets === "left_out") return look;
   if ((await sameSecret(header, secrets)) !== false) return look;
-  throw new CopyRefused(
+  throw new CopyError(
     "The secrets in this backup were sealed with another UPFRONT_SECRET. Put the old folder's file `secret` into the state folder (or set UPFRONT_SECRET), or restore with --without-secrets, which lists what to set again.",
   );
 }
 
-export const heldIn = (database: DatabaseSync): Held => database.prepare(heldSql).get() as unknown as Held;
+export const readDeploymentContents = (database: DatabaseSync): DeploymentContents =>
+  database.prepare(heldSql).get() as unknown as DeploymentContents;
 
-const keyTaken = 1555;
+const sqliteKeyTakenCode = 1555;
 
 /** Writes rows one by one, directly into the database's file. */
 class RowWriter {
@@ -93,8 +102,9 @@ class RowWriter {
       const { errcode, message } = error as Error & { errcode?: number };
       // 19 is SQLITE_CONSTRAINT: any other error is not the file's fault.
       if (errcode === undefined || (errcode & 0xff) !== 19) throw error;
-      const why = errcode === keyTaken ? `${table} has this row twice` : `the database refuses this row (${message})`;
-      throw new CopyRefused(`Line ${line}: ${why}. Nothing was changed.`);
+      const why =
+        errcode === sqliteKeyTakenCode ? `${table} has this row twice` : `the database refuses this row (${message})`;
+      throw new CopyError(`Line ${line}: ${why}. Nothing was changed.`);
     }
   }
 
@@ -112,7 +122,7 @@ class RowWriter {
 
 interface Writing {
   open: OpenText;
-  look: Look;
+  look: BackupLook;
   replace: boolean;
   now: number;
 }
@@ -120,8 +130,8 @@ interface Writing {
 /** Makes the second reading, within a transaction that the caller ends. */
 async function writeAll(database: DatabaseSync, { open, look, replace, now }: Writing): Promise<void> {
   const { afterRows, beforeRows, rowsToWrite } = await loadBackup();
-  const held = heldIn(database);
-  if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
+  const held = readDeploymentContents(database);
+  if (!replace && !isEmpty(held)) throw new CopyError(notEmptyText(held));
   const run = (statements: ReturnType<typeof beforeRows>) => {
     for (const { sql, params } of statements) database.prepare(sql).run(...(params as BackupValue[]));
   };
@@ -132,19 +142,19 @@ async function writeAll(database: DatabaseSync, { open, look, replace, now }: Wr
 }
 
 /** KB of pages that are kept in memory while rows are written; the rest of a transaction is in the database's log. */
-const cacheSize = 32_000;
+const cacheKilobytes = 32_000;
 
 /** Longest wait for other writers, in ms. */
-const patience = 30_000;
+const busyTimeoutMs = 30_000;
 
 /**
  * Writes everything in one transaction or nothing: when the process is killed, the previous data stay. Throws
- * CopyRefused.
+ * CopyError.
  */
 async function writeIn(path: string, writing: Writing): Promise<void> {
-  const database = new DatabaseSync(path, { timeout: patience });
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
-    database.exec(`PRAGMA cache_size = -${cacheSize}; BEGIN IMMEDIATE`);
+    database.exec(`PRAGMA cache_size = -${cacheKilobytes}; BEGIN IMMEDIATE`);
     await inPlainWords(() => writeAll(database, writing));
     database.exec("COMMIT");
     // Empties the database's log, which is as long as the whole restore: most of it without blocking others.
@@ -154,8 +164,12 @@ async function writeIn(path: string, writing: Writing): Promise<void> {
   }
 }
 
-/** Checks the whole file, then writes it. Throws CopyRefused when the place is taken or the file unfit. */
-export async function restoreInto(place: Place, open: OpenText, options: RestoreOptions): Promise<Restored> {
+/** Checks the whole file, then writes it. Throws CopyError when the place is taken or the file unfit. */
+export async function restoreInto(
+  place: DatabaseLocation,
+  open: OpenText,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const { makeSecrets, sameSecret } = await loadBackup();
   const secrets = makeSecrets(place.secret, place.oldSecret);
   const look = await fitBackup(open, options, secrets);

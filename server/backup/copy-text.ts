@@ -1,21 +1,21 @@
 import { DatabaseSync } from "node:sqlite";
-import { CopyRefused, loadBackup } from "./copy.ts";
+import { CopyError, loadBackup } from "./copy.ts";
 import { expectAsMade } from "./copy-digest.ts";
 import { kindOf, textOf } from "./copy-file.ts";
 import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
 
 /**
- * Throws CopyRefused for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
+ * Throws CopyError for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
  */
 function expectSound(database: DatabaseSync, path: string): void {
   try {
     if (database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'view'").get())
-      throw new CopyRefused(`${path} is a database, but not one of Upfront.`);
+      throw new CopyError(`${path} is a database, but not one of Upfront.`);
     if (database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok") return;
   } catch (error) {
-    if (error instanceof CopyRefused) throw error;
+    if (error instanceof CopyError) throw error;
   }
-  throw new CopyRefused(`${path} is damaged: restore another copy.`);
+  throw new CopyError(`${path} is damaged: restore another copy.`);
 }
 
 /** Yields the rows of a daily copy, which is a database, as the lines of a backup. */
@@ -25,7 +25,7 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
   try {
     expectSound(database, path);
     const schema = schemaOf(database);
-    if (schema === null) throw new CopyRefused(`${path} is a database, but not one of Upfront.`);
+    if (schema === null) throw new CopyError(`${path} is a database, but not one of Upfront.`);
     const from = await rowsOfDatabase(database);
     const { parts } = await beginBackup({ from, now, secrets: null, withSecrets: true, schema });
     yield* parts;
@@ -34,7 +34,7 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
   }
 }
 
-/** Returns a function that reads the text of a file, any number of times. Throws CopyRefused. */
+/** Returns a function that reads the text of a file, any number of times. Throws CopyError. */
 export async function openCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
   const kind = await kindOf(path);
   if (kind !== "database") return () => textOf(path, kind);

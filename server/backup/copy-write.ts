@@ -1,14 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Begun } from "../../app/backup/write.ts";
+import type { BackupStream } from "../../app/backup/write.ts";
 import { loadBackup } from "./copy.ts";
-import type { Place } from "./copy-restore.ts";
+import type { DatabaseLocation } from "./copy-restore.ts";
 import { rowsOfDatabase } from "./copy-rows.ts";
 
 /** Passes everything of one moment to `use` while it is read; writers are not blocked. */
 export async function backupOf<T>(
-  { path, secret, oldSecret, now }: Place,
+  { path, secret, oldSecret, now }: DatabaseLocation,
   withSecrets: boolean,
-  use: (begun: Begun) => Promise<T>,
+  use: (begun: BackupStream) => Promise<T>,
 ): Promise<T> {
   const { beginBackup, makeSecrets } = await loadBackup();
   const database = new DatabaseSync(path);

@@ -13,10 +13,10 @@ export const loadBackup = (): Promise<BackupModule> => {
 };
 
 /** Thrown for a file that cannot be restored, or a place where it must not be, with a line for the person. */
-export class CopyRefused extends Error {}
+export class CopyError extends Error {}
 
 /** The contents of a deployment, for a person who is about to replace it. */
-export interface Held {
+export interface DeploymentContents {
   /** Name of the page at its root; empty = there is no page. */
   name: string;
   pages: number;
@@ -33,11 +33,11 @@ export const heldSql =
   (SELECT count(*) FROM incident) AS incidents, (SELECT count(*) FROM subscriber) AS subscribers,
   (SELECT coalesce(max(wanted), 0) FROM snapshot) AS floor`.replaceAll(/\s+/g, " ");
 
-export const isEmpty = ({ pages, people }: Held): boolean => pages + people === 0;
+export const isEmpty = ({ pages, people }: DeploymentContents): boolean => pages + people === 0;
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 
-export const heldWords = (held: Held): string =>
+export const heldWords = (held: DeploymentContents): string =>
   [
     count(held.pages, "page", "pages"),
     count(held.incidents, "incident", "incidents"),
@@ -45,5 +45,5 @@ export const heldWords = (held: Held): string =>
     count(held.people, "person", "people"),
   ].join(", ");
 
-export const takenBy = (held: Held): string =>
+export const notEmptyText = (held: DeploymentContents): string =>
   `This deployment is not empty (${heldWords(held)}). Restore into an empty one (another --state), or add --replace, which deletes what is there.`;

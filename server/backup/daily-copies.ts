@@ -4,7 +4,7 @@ import { readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import {
-  type CopiesSaid,
+  type CopiesSummary,
   type CopyFailure,
   copiesToDelete,
   copyBegunAt,
@@ -17,7 +17,7 @@ import {
 } from "../../app/backup/rules/daily.ts";
 import { minuteMs } from "../../app/time/durations.ts";
 import { WrongOption } from "../state/options.ts";
-import type { State } from "../state/state.ts";
+import type { FolderState } from "../state/state.ts";
 import { copyProgram } from "./copy-database.ts";
 import { digestLine } from "./copy-digest.ts";
 import { moveWhole } from "./copy-file.ts";
@@ -46,7 +46,7 @@ const reasons: Record<CopyFailure, (folder: string, message: string) => string> 
   failed: (_, message) => message,
 };
 
-class NotCopied extends Error {
+class DailyCopyError extends Error {
   readonly failure: CopyFailure;
 
   constructor(failure: CopyFailure, message: string) {
@@ -58,7 +58,7 @@ class NotCopied extends Error {
 /** Throws when a copy would fill the disk, because the database itself may be on it. */
 async function expectRoom(folder: string, source: string): Promise<void> {
   const [{ bavail, bsize }, { size }] = await Promise.all([statfs(folder), stat(source)]);
-  if (bavail * bsize < size * 1.1) throw new NotCopied("full", "no room");
+  if (bavail * bsize < size * 1.1) throw new DailyCopyError("full", "no room");
 }
 
 /** Folders and links with the name of a copy are ignored. */
@@ -143,11 +143,11 @@ class Copies {
     this.child = undefined;
     const found = said.startsWith("{") ? JSON.parse(said) : { message: "the process that makes it was ended" };
     if (code === 0) return found.sha256;
-    throw new NotCopied(copyFailureOf(found), found.message);
+    throw new DailyCopyError(copyFailureOf(found), found.message);
   }
 
   private fail(error: NodeJS.ErrnoException, at: number): void {
-    const failure = error instanceof NotCopied ? error.failure : copyFailureOf(error);
+    const failure = error instanceof DailyCopyError ? error.failure : copyFailureOf(error);
     [this.failure, this.failedAt] = [failure, at];
     const reason = reasons[failure](this.options.folder, error.message);
     console.error(`The daily backup failed: ${reason}. It is tried again within half an hour.`);
@@ -167,7 +167,7 @@ function realPath(path: string): string {
  * Throws WrongOption for a folder inside the state: a copy beside the database would be a second database, which no
  * start accepts, and scratch is emptied.
  */
-function expectOutside(folder: string, places: Pick<State, "database" | "scratch">): void {
+function expectOutside(folder: string, places: Pick<FolderState, "database" | "scratch">): void {
   const path = realPath(folder);
   const inside = [places.database, places.scratch].find((each) =>
     `${path}${sep}`.startsWith(`${realPath(each)}${sep}`),
@@ -182,12 +182,12 @@ function expectOutside(folder: string, places: Pick<State, "database" | "scratch
 export function copyDaily(
   folder: string | null,
   source: () => string,
-  places: Pick<State, "database" | "scratch">,
+  places: Pick<FolderState, "database" | "scratch">,
 ): DailyCopies {
   if (folder === null) return { binding: {}, begin: () => () => undefined };
   expectOutside(folder, places);
   const copies = new Copies({ folder, source });
-  const said = (): CopiesSaid => ({ last: copies.last, failure: copies.failure });
+  const said = (): CopiesSummary => ({ last: copies.last, failure: copies.failure });
   return {
     binding: { copies: () => Response.json(said()) },
     begin() {

@@ -21,7 +21,7 @@ import { databasesIn, type FoundDatabase, makeWhole } from "../state/database-fi
 /** Returns the folder with copies of the database from before upgrades. */
 export const copiesFolder = (state: string) => join(state, "before-upgrade");
 
-const kept = 3;
+const copiesKept = 3;
 const shape = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)_(.+)\.sqlite$/;
 
 const timeIn = (now: number) =>
@@ -41,13 +41,13 @@ const namesIn = (folder: string): string[] =>
     : [];
 
 /** Returns the bytes missing for a copy of `size` and for the migration's own writes; 0 = there is room. */
-export const roomMissing = (size: number, free: number): number => Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
+export const missingBytes = (size: number, free: number): number => Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
 
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
 function expectRoom(folder: string, path: string): void {
   const { bavail, bsize } = statfsSync(folder);
-  const missing = roomMissing(sizeOf(path) + sizeOf(`${path}-wal`), bavail * bsize);
+  const missing = missingBytes(sizeOf(path) + sizeOf(`${path}-wal`), bavail * bsize);
   if (missing > 0) throw new Error(`${Math.ceil(missing / 1e6)} MB more of free space are needed`);
 }
 
@@ -56,7 +56,7 @@ function removeOlder(folder: string, name: string): void {
   const schema = (each: string) => shape.exec(each)?.[2];
   const others = namesIn(folder).filter((each) => each !== name);
   const replaced = others.filter((each) => schema(each) === schema(name));
-  const old = others.filter((each) => schema(each) !== schema(name)).slice(kept - 1);
+  const old = others.filter((each) => schema(each) !== schema(name)).slice(copiesKept - 1);
   for (const each of [...replaced, ...old]) rmSync(join(folder, each), { force: true });
 }
 
@@ -149,7 +149,7 @@ export function removePutBack(state: string, database: FoundDatabase): void {
  * Puts the copy into the database's place in one step, so that a failure changes nothing. Returns the path where the
  * replaced database is kept.
  */
-export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
+export function putCopyBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
   const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
   const partial = putBackPartial(database.path);
   makeWhole(database.path);
@@ -165,5 +165,5 @@ export function putBack(state: string, database: FoundDatabase, copy: FoundDatab
 }
 
 /** Returns the time when a copy was made, for people. */
-export const copiedAt = ({ path }: FoundDatabase): string =>
+export const copyTimeText = ({ path }: FoundDatabase): string =>
   `${statSync(path).mtime.toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { callTokenHeader } from "../../app/net/call-headers.ts";
 import type { CallPlace } from "./call-service.ts";
-import type { Begin, Begun } from "./process-main.ts";
+import type { CallProcessInput, CallProcessStart } from "./process-main.ts";
 
 /**
  * Number of threads. The system's lookups take one each while a name server is silent, and may have half of them:
@@ -33,12 +33,12 @@ export interface CallProcess<Name extends string> {
   stop(): void;
 }
 
-interface Running {
+interface RunningProcess {
   child: ChildProcess;
   place: CallPlace;
 }
 
-function begin(asked: Begin): Promise<Running> {
+function begin(asked: CallProcessInput): Promise<RunningProcess> {
   const env = { ...process.env, UV_THREADPOOL_SIZE: threads };
   const child = fork(fileURLToPath(new URL("./process-main.ts", import.meta.url)), [], {
     env,
@@ -51,7 +51,7 @@ function begin(asked: Begin): Promise<Running> {
     };
     child.once("error", (error) => fail(error.message));
     child.once("exit", (code, signal) => fail(`it ended (${code ?? signal})`));
-    child.once("message", (said: Begun) =>
+    child.once("message", (said: CallProcessStart) =>
       "place" in said ? resolve({ child, place: said.place }) : fail(said.failed),
     );
     child.send(asked);
@@ -59,16 +59,16 @@ function begin(asked: Begin): Promise<Running> {
 }
 
 /** Longest path of a socket: the system cuts longer ones (`sun_path` of unix(7)). */
-const longestPath = 100;
+const maxPathBytes = 100;
 
 /**
  * Uses a socket in a folder that only we can access, so that no other process can take its place during a restart. When
  * that is impossible (Windows, a long name, a file system without sockets), it uses a port.
  */
-async function beginSomewhere(allowances: Begin["allowances"], folder: string): Promise<Running> {
+async function beginSomewhere(allowances: CallProcessInput["allowances"], folder: string): Promise<RunningProcess> {
   const path = join(folder, "calls");
   const onPort = () => begin({ allowances, place: { port: 0 } });
-  if (process.platform === "win32" || Buffer.byteLength(path) > longestPath) return onPort();
+  if (process.platform === "win32" || Buffer.byteLength(path) > maxPathBytes) return onPort();
   return begin({ allowances, place: { path } }).catch(onPort);
 }
 

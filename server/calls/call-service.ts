@@ -5,31 +5,31 @@ import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/
 import { forward, processId, refuse } from "./forward.ts";
 
 /** The networks that may be called besides all public addresses, by the caller's token. */
-export type Allowances = Record<string, string[]>;
+export type CallAllowances = Record<string, string[]>;
 
 /** Address of the service: a socket in a folder, or a port of this machine (0 = any). */
 export type CallPlace = { path: string } | { port: number };
 
 /** ms; longer than the worker waits for any call. */
-const longestCall = 20_000;
+const maxCallMs = 20_000;
 
 /** Most bytes of a request's head, so that an address of 60 KB named by a redirect can be requested, too. */
-const longestHead = 256 * 1024;
+const maxHeadBytes = 256 * 1024;
 
 /** Most calls at once: their heads alone, 100 KB each, fit into the memory of the process. */
-const mostAtOnce = 500;
+const maxConcurrentCalls = 500;
 
-class Answering {
+class CallAnswerer {
   private underWay = 0;
   private readonly known: ReadonlyMap<string, string[]>;
 
-  constructor(allowances: Allowances) {
+  constructor(allowances: CallAllowances) {
     this.known = new Map(Object.entries(allowances));
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
     const networks = this.known.get(String(request.headers[callTokenHeader]));
-    if (!networks || this.underWay >= mostAtOnce) {
+    if (!networks || this.underWay >= maxConcurrentCalls) {
       refuse(response, "not_ours");
       return;
     }
@@ -41,7 +41,7 @@ class Answering {
     response.once("close", () => {
       this.underWay -= 1;
     });
-    response.setTimeout(longestCall, () => response.destroy());
+    response.setTimeout(maxCallMs, () => response.destroy());
     void forward(request, response, networks);
   }
 }
@@ -54,15 +54,15 @@ const placeOf = (server: http.Server, asked: CallPlace): CallPlace =>
  * gives the reason of a failure). It is a proxy by RFC 9112 §3.2.2, for clients that know a token.
  */
 export function startCallService(
-  allowances: Allowances,
+  allowances: CallAllowances,
   place: CallPlace = { port: 0 },
 ): Promise<{ place: CallPlace; close(): void }> {
-  const answering = new Answering(allowances);
+  const answering = new CallAnswerer(allowances);
   const server = http.createServer(
     {
-      maxHeaderSize: longestHead,
+      maxHeaderSize: maxHeadBytes,
       requestTimeout: 0,
-      headersTimeout: longestCall,
+      headersTimeout: maxCallMs,
       // The requested address contains the host.
       requireHostHeader: false,
     },

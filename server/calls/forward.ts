@@ -9,7 +9,7 @@ import {
   callTokenHeader,
 } from "../../app/net/call-headers.ts";
 import { PrivateAddress, TooManyNames } from "./guarded-lookup.ts";
-import { answerOf, callUpstream, NotHttp, OnlyAnnounced } from "./upstream.ts";
+import { answerOf, callUpstream, InformationalOnlyError, NotHttpError } from "./upstream.ts";
 
 /** Headers of one connection only (RFC 9110 §7.6.1), and our own. */
 const notPassed = new Set([
@@ -60,8 +60,8 @@ const isOwn = (error: unknown): boolean =>
 
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof PrivateAddress) return "private_address";
-  if (error instanceof OnlyAnnounced) return "interim";
-  if (error instanceof NotHttp) return "not_http";
+  if (error instanceof InformationalOnlyError) return "interim";
+  if (error instanceof NotHttpError) return "not_http";
   return isOwn(error) ? "not_ours" : (brokenAnswerOf(error) ?? "unreachable");
 }
 
@@ -118,7 +118,7 @@ export async function forward(
     response.once("close", () => call.destroy());
     send(request, call);
     const answer = await answerOf(call);
-    if (!isStatus(answer.statusCode)) throw new NotHttp();
+    if (!isStatus(answer.statusCode)) throw new NotHttpError();
     begin(response, answer);
     passOn(answer, response);
   } catch (error) {

@@ -10,7 +10,7 @@ export class PrivateAddress extends Error {}
 export class TooManyNames extends Error {}
 
 /** Most lookups that the system runs at once: half of the process's threads (libuv, `call-process`). */
-export const mostLookups = 120;
+export const maxConcurrentLookups = 120;
 
 /**
  * Converts NAT64 addresses (RFC 6052 §2.1), through which IPv4 is reached in IPv6 networks, to the IPv4 address they
@@ -25,20 +25,20 @@ function behindNat64(text: string): string {
 export const isAllowed = (address: string, networks: readonly string[]): boolean =>
   ipaddr.isValid(address) && isCallable(behindNat64(address), networks);
 
-type Answer = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
-export type Lookup = (host: string, answer: Answer) => void;
+export type HostLookup = (host: string, answer: LookupCallback) => void;
 
 /** The system's lookup: files, mDNS and name servers, as configured on this machine. */
-const ofSystem: Lookup = (host, answer) => systemLookup(host, { all: true, order: "verbatim" }, answer);
+const ofSystem: HostLookup = (host, answer) => systemLookup(host, { all: true, order: "verbatim" }, answer);
 
 /** Shares one lookup among hundreds of simultaneous checks of one host. */
-export function askedOnce(lookup: Lookup): Lookup {
-  const asking = new Map<string, Answer[]>();
+export function shareLookups(lookup: HostLookup): HostLookup {
+  const asking = new Map<string, LookupCallback[]>();
   return (host, answer) => {
     const others = asking.get(host);
     if (others) return void others.push(answer);
-    if (asking.size >= mostLookups) return answer(new TooManyNames(host), []);
+    if (asking.size >= maxConcurrentLookups) return answer(new TooManyNames(host), []);
     const all = [answer];
     asking.set(host, all);
     lookup(host, (error, found) => {
@@ -48,7 +48,7 @@ export function askedOnce(lookup: Lookup): Lookup {
   };
 }
 
-const shared = askedOnce(ofSystem);
+const shared = shareLookups(ofSystem);
 
 /**
  * Returns a lookup for sockets: the address found is the address called, so that no second lookup can lead elsewhere.

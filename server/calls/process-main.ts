@@ -1,19 +1,19 @@
-import { type Allowances, type CallPlace, startCallService } from "./call-service.ts";
+import { type CallAllowances, type CallPlace, startCallService } from "./call-service.ts";
 
 /** The parent's first message, and the reply to it. */
-export interface Begin {
-  allowances: Allowances;
+export interface CallProcessInput {
+  allowances: CallAllowances;
   place: CallPlace;
 }
 
-export type Begun = { place: CallPlace } | { failed: string };
+export type CallProcessStart = { place: CallPlace } | { failed: string };
 
-const tell = (said: Begun) => new Promise((told) => process.send?.(said, told));
+const tell = (said: CallProcessStart) => new Promise((told) => process.send?.(said, told));
 
 // A terminal sends its signal to all processes: running calls may finish, and this process ends with its parent.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.once("disconnect", () => process.exit(0));
-process.once("message", async ({ allowances, place }: Begin) => {
+process.once("message", async ({ allowances, place }: CallProcessInput) => {
   try {
     const service = await startCallService(allowances, place);
     await tell({ place: service.place });

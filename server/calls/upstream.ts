@@ -5,7 +5,7 @@ import { createSecureContext, getCACertificates, rootCertificates } from "node:t
 import { callableHost, guardedLookup, PrivateAddress } from "./guarded-lookup.ts";
 
 /** One call as requested by the worker. */
-export interface Upstream {
+export interface UpstreamRequest {
   url: URL;
   method: string;
   /** Names and values in turn. */
@@ -14,18 +14,18 @@ export interface Upstream {
 }
 
 /** Thrown for an answer that is not HTTP. */
-export class NotHttp extends Error {}
+export class NotHttpError extends Error {}
 
 /** Thrown after more interim answers (1xx) than a working server sends. */
-export class OnlyAnnounced extends Error {}
+export class InformationalOnlyError extends Error {}
 
-const mostAnnounced = 50;
+const maxInformationalAnswers = 50;
 
 /** Most bytes of an answer's headers; the runtime reads 128 KB of ours. */
-export const mostHeaders = 100_000;
+export const maxHeaderBytes = 100_000;
 
 /** Time in ms for one of several addresses before the next is tried. */
-const patience = 1500;
+const addressTimeoutMs = 1500;
 
 /** Node's own authorities (`NODE_EXTRA_CA_CERTS` included), and the system's, as workerd uses them. */
 const authorities = () =>
@@ -41,7 +41,7 @@ function usedOnce<Agent extends http.Agent>(agent: Agent): Agent {
 const reaching = {
   keepAlive: true,
   autoSelectFamily: true,
-  autoSelectFamilyAttemptTimeout: patience,
+  autoSelectFamilyAttemptTimeout: addressTimeoutMs,
   // A resumed session does not transfer the certificate again, so that an expired one would stay unnoticed.
   maxCachedSessions: 0,
 };
@@ -59,7 +59,7 @@ function secureAgent(): https.Agent {
 
 const nameFor = (host: string): { servername?: string } => (isIP(host) ? {} : { servername: host });
 
-function optionsOf({ url, method, headers, networks }: Upstream, host: string): http.RequestOptions {
+function optionsOf({ url, method, headers, networks }: UpstreamRequest, host: string): http.RequestOptions {
   return {
     host,
     port: url.port || (url.protocol === "https:" ? 443 : 80),
@@ -68,14 +68,14 @@ function optionsOf({ url, method, headers, networks }: Upstream, host: string): 
     headers: headers as string[],
     setHost: false,
     lookup: guardedLookup(networks),
-    maxHeaderSize: mostHeaders,
+    maxHeaderSize: maxHeaderBytes,
     // Parses answers as leniently as browsers: ambiguities are only dangerous on a shared connection.
     insecureHTTPParser: true,
   };
 }
 
 /** Returns the request, to be written to and ended. Throws PrivateAddress for an address that may not be called. */
-export function callUpstream(call: Upstream): http.ClientRequest {
+export function callUpstream(call: UpstreamRequest): http.ClientRequest {
   if (!/^https?:$/.test(call.url.protocol)) throw new TypeError(`${call.url.protocol} is not called`);
   const host = callableHost(call.url, call.networks);
   if (host === null) throw new PrivateAddress(call.url.hostname);
@@ -96,7 +96,7 @@ function endFlood(asked: http.ClientRequest): void {
   asked.on("socket", (socket) =>
     socket.on("data", (part: Buffer) => {
       all += part.length;
-      if (all - ofBody > mostBeside(ofBody)) asked.destroy(new NotHttp());
+      if (all - ofBody > mostBeside(ofBody)) asked.destroy(new NotHttpError());
     }),
   );
   asked.on("response", (answer) => {
@@ -114,11 +114,11 @@ export const answerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
     endFlood(asked);
     asked.on("information", () => {
       announced += 1;
-      if (announced > mostAnnounced) asked.destroy(new OnlyAnnounced());
+      if (announced > maxInformationalAnswers) asked.destroy(new InformationalOnlyError());
     });
     asked.on("upgrade", (_, socket) => {
       socket.destroy();
-      reject(new NotHttp());
+      reject(new NotHttpError());
     });
     asked.on("response", resolve);
     asked.on("error", reject);

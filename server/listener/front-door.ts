@@ -3,15 +3,15 @@ import { domainToUnicode } from "node:url";
 import { answeredHeaders, clientAddress, forwardedHeaders, proxyList, repeatedHeader } from "./client.ts";
 import { ClientRates, clientKey } from "./client-counts.ts";
 import type { FrontLimits } from "./front-limits.ts";
-import { HeldBytes, type Holding } from "./held-bytes.ts";
+import { HeldBytes, type HeldRequest } from "./held-bytes.ts";
 import { isInner } from "./inner-path.ts";
-import { type Copy, PackedCopies } from "./packed-copies.ts";
-import { type Refusal, refuse } from "./refuse.ts";
-import { drain, hasBody, readWhole } from "./request-body.ts";
-import { type Outgoing, sendAnswer, sendCopy } from "./send-answer.ts";
-import { Streams } from "./streams.ts";
+import { PackedCopies, type PackedCopy } from "./packed-copies.ts";
+import { type ListenerRefusal, refuse } from "./refuse.ts";
+import { drain, hasBody, readWholeBody } from "./request-body.ts";
+import { type OutgoingResponse, sendAnswer, sendCopy } from "./send-answer.ts";
+import { ResponseStreams } from "./streams.ts";
 import type { UntrustedProxyWatch } from "./untrusted-proxies.ts";
-import { type Asked, TooManyWait, WorkerCalls } from "./worker-calls.ts";
+import { TooManyWait, WorkerCalls, type WorkerRequest } from "./worker-calls.ts";
 
 export interface FrontOptions {
   /** Address of the worker; null while it starts. */
@@ -49,42 +49,50 @@ function addressOf({ method, headers, url }: IncomingMessage): string | null {
 
 const closing = { connection: "close" };
 
-const troubles: Record<"slow" | "broken", Refusal> = {
+const troubles: Record<"slow" | "broken", ListenerRefusal> = {
   slow: { status: 408, kind: "slow", text: "The request's body took too long.\n", headers: closing },
   broken: { status: 400, kind: "broken", text: "The request's body was cut off.\n", headers: closing },
 };
 
 /** The worker was only told the length of a body that is too large, and waited for the body. */
-const tooLarge: Refusal = { status: 413, kind: "large", text: "The request's body is too large: at most 1 MB.\n" };
+const tooLarge: ListenerRefusal = {
+  status: 413,
+  kind: "large",
+  text: "The request's body is too large: at most 1 MB.\n",
+};
 
 /** True for lists of alerts; the worker takes as much of them as it can (app/alerts/rules/cut-list). */
 const isList = (path: string): boolean => /^\/(ingest\/|api\/v2\/alerts)/.test(path);
 
 /** Returns a temporary refusal; `wait` is in seconds. */
-const away = (text: string, wait: number): Refusal => ({
+const away = (text: string, wait: number): ListenerRefusal => ({
   status: 503,
   kind: "unknown",
   text,
   headers: { "retry-after": String(wait) },
 });
 
-const tooOften = (wait: number): Refusal => ({
+const tooOften = (wait: number): ListenerRefusal => ({
   status: 429,
   kind: "often",
   text: "Too many requests.\n",
   headers: { "retry-after": String(wait) },
 });
 
-const noMethod: Refusal = {
+const noMethod: ListenerRefusal = {
   status: 405,
   kind: "method",
   text: "Not a method of this server.\n",
   headers: { allow: methods.join(", "), ...closing },
 };
 
-const noHost: Refusal = { status: 400, kind: "broken", text: "The Host header is not a host name.\n" };
-const twice: Refusal = { status: 400, kind: "broken", text: "A header that may be sent once was sent twice.\n" };
-const notThere: Refusal = { status: 404, kind: "missing", text: "Not found.\n" };
+const noHost: ListenerRefusal = { status: 400, kind: "broken", text: "The Host header is not a host name.\n" };
+const twice: ListenerRefusal = {
+  status: 400,
+  kind: "broken",
+  text: "A header that may be sent once was sent twice.\n",
+};
+const notThere: ListenerRefusal = { status: 404, kind: "missing", text: "Not found.\n" };
 
 /** The proxy between clients and the worker; it alone sets all headers that identify the client. */
 export class FrontDoor {
@@ -105,7 +113,7 @@ export class FrontDoor {
     this.rates = new ClientRates(limits);
     this.held = new HeldBytes(limits.heldBytes);
     this.copies = new PackedCopies(limits.copyBytes);
-    this.streams = new Streams(limits);
+    this.streams = new ResponseStreams(limits);
     this.calls = new WorkerCalls(limits);
   }
 
@@ -159,10 +167,10 @@ export class FrontDoor {
   }
 
   /** Returns undefined when the body did not arrive; that is then answered. */
-  private async readBody(request: IncomingMessage, response: ServerResponse, holding: Holding) {
+  private async readBody(request: IncomingMessage, response: ServerResponse, holding: HeldRequest) {
     const { bodyBytes: most, bodyTime: time } = this.limits;
     const takesStart = isList(request.url ?? "/");
-    const read = await readWhole(request, { most, time, holding, takesStart });
+    const read = await readWholeBody(request, { most, time, holding, takesStart });
     if ("body" in read) {
       drain(request, time);
       return read.body;
@@ -174,7 +182,7 @@ export class FrontDoor {
   }
 
   /** Names the kept copies of the address; the worker may name one of them as the answer. */
-  private async pass(target: URL, asked: Asked, out: Outgoing, gone: AbortSignal): Promise<void> {
+  private async pass(target: URL, asked: WorkerRequest, out: OutgoingResponse, gone: AbortSignal): Promise<void> {
     const known = out.address === null ? [] : this.copies.of(out.address);
     const asking = this.calls.ask(target, naming(asked, known), gone);
     const answer = await asking.catch((error) => {
@@ -189,7 +197,7 @@ export class FrontDoor {
   }
 }
 
-const naming = (asked: Asked, known: readonly Copy[]): Asked =>
+const naming = (asked: WorkerRequest, known: readonly PackedCopy[]): WorkerRequest =>
   known.length === 0
     ? asked
     : { ...asked, headers: [...asked.headers, "if-none-match", known.map(({ etag }) => etag).join(", ")] };

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../app/time/durations.ts";
 
 /** Connections to the worker of one kind. */
-export interface Lane {
+export interface LaneLimits {
   sockets: number;
   waiting: number;
 }
@@ -42,12 +42,12 @@ export interface FrontLimits {
   /** Time for such an answer, in ms. */
   streamTime: number;
   /** Connections to the worker, and how many requests may wait for one: pages never wait for deliveries or forms. */
-  pages: Lane;
-  forms: Lane;
-  deliveries: Lane;
+  pages: LaneLimits;
+  forms: LaneLimits;
+  deliveries: LaneLimits;
 }
 
-const megabyte = 1024 * 1024;
+const megabyteBytes = 1024 * 1024;
 
 export const frontLimits: FrontLimits = {
   connections: 8000,
@@ -57,9 +57,9 @@ export const frontLimits: FrontLimits = {
   headTime: 10_000,
   idleTime: 15_000,
   bodyTime: 30_000,
-  bodyBytes: megabyte,
-  heldBytes: 40 * megabyte,
-  copyBytes: 24 * megabyte,
+  bodyBytes: megabyteBytes,
+  heldBytes: 40 * megabyteBytes,
+  copyBytes: 24 * megabyteBytes,
   answerTime: minuteMs,
   lengthTime: 5000,
   stalledTime: 75_000,

@@ -13,7 +13,7 @@ export interface ListenerOptions extends FrontOptions {
   limits?: Partial<FrontLimits>;
 }
 
-export interface Listener {
+export interface HttpListener {
   port: number;
   /** Connections and bytes that are held for clients at present. */
   holds(): { connections: number; bytes: number };
@@ -21,13 +21,13 @@ export interface Listener {
 }
 
 /** Thrown when the port is used by another program. */
-export class PortTaken extends Error {}
+export class PortTakenError extends Error {}
 
 function listen(server: http.Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
-      reject(taken ? new PortTaken(`${host} ${port}: ${error.code}`) : error);
+      reject(taken ? new PortTakenError(`${host} ${port}: ${error.code}`) : error);
     });
     server.listen({ port, host, backlog: 2048 }, () => resolve((server.address() as AddressInfo).port));
   });
@@ -53,7 +53,7 @@ async function listenOn(options: ListenerOptions, make: () => http.Server) {
     await listen(second, port, "::1");
     return { port, servers: [first, second] };
   } catch (error) {
-    if (error instanceof PortTaken) {
+    if (error instanceof PortTakenError) {
       first.close();
       throw error;
     }
@@ -84,8 +84,8 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
   return server;
 }
 
-/** Listens and passes requests on. Throws PortTaken when the port is used by another program. */
-export async function startListener(options: ListenerOptions): Promise<Listener> {
+/** Listens and passes requests on. Throws PortTakenError when the port is used by another program. */
+export async function startListener(options: ListenerOptions): Promise<HttpListener> {
   const limits = { ...frontLimits, ...options.limits };
   const proxies = proxyList(options.trustedProxies);
   const connections = new OpenConnections(limits, (address) => isListed(proxies, address));

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Coding, packed } from "./compress.ts";
+import { type ContentCoding, packBody } from "./compress.ts";
 
 /** An answer as received, and compressed in the codings that were requested. */
-export interface Copy {
+export interface PackedCopy {
   etag: string;
   /** Header lines of the answer. */
   lines: string[];
   body: Buffer;
-  packed: Map<Coding, Promise<Buffer>>;
+  packed: Map<ContentCoding, Promise<Buffer>>;
 }
 
-interface Answered {
+interface CopyResponse {
   status: number;
   headers: IncomingHttpHeaders;
 }
 
 /** True when the worker marks an answer as cacheable by anyone, and gives an etag. */
-export const isKeepable = ({ status, headers }: Answered): boolean =>
+export const isKeepable = ({ status, headers }: CopyResponse): boolean =>
   status === 200 &&
   headers.etag !== undefined &&
   headers["set-cookie"] === undefined &&
@@ -24,17 +24,17 @@ export const isKeepable = ({ status, headers }: Answered): boolean =>
   /\bpublic\b/.test(headers["cache-control"] ?? "");
 
 /** Most copies of one address: readers differ in language, zone, theme and format. */
-const mostOfOne = 8;
+const maxCopiesPerAddress = 8;
 
 /** Returns an upper bound of the memory: the body, its two compressed forms, header lines and map entries. */
-const weigh = ({ body }: Copy) => 2048 + 2 * body.length;
+const weigh = ({ body }: PackedCopy) => 2048 + 2 * body.length;
 
 /**
  * Answers by address and etag, so that none is compressed twice. They are never sent without a request to the worker,
  * which decides each time if this etag is the present answer for this reader.
  */
 export class PackedCopies {
-  private readonly addresses = new Map<string, Map<string, Copy>>();
+  private readonly addresses = new Map<string, Map<string, PackedCopy>>();
   private bytes = 0;
 
   private readonly most: number;
@@ -48,7 +48,7 @@ export class PackedCopies {
   }
 
   /** Returns the copies of an address, the newest last. */
-  of(address: string): readonly Copy[] {
+  of(address: string): readonly PackedCopy[] {
     const found = this.addresses.get(address);
     if (!found) return [];
     this.addresses.delete(address);
@@ -56,29 +56,29 @@ export class PackedCopies {
     return [...found.values()];
   }
 
-  keep(address: string, { etag, lines, body }: Omit<Copy, "packed">): Copy {
-    const copy: Copy = { etag, lines, body, packed: new Map() };
-    const found = this.addresses.get(address) ?? new Map<string, Copy>();
+  keep(address: string, { etag, lines, body }: Omit<PackedCopy, "packed">): PackedCopy {
+    const copy: PackedCopy = { etag, lines, body, packed: new Map() };
+    const found = this.addresses.get(address) ?? new Map<string, PackedCopy>();
     this.addresses.delete(address);
     this.addresses.set(address, found);
     this.drop(found, etag);
     found.set(etag, copy);
     this.bytes += weigh(copy);
-    for (const [oldest] of found) if (found.size > mostOfOne) this.drop(found, oldest);
+    for (const [oldest] of found) if (found.size > maxCopiesPerAddress) this.drop(found, oldest);
     this.shrink();
     return copy;
   }
 
-  packed(copy: Copy, coding: Coding): Promise<Buffer> {
+  packed(copy: PackedCopy, coding: ContentCoding): Promise<Buffer> {
     const known = copy.packed.get(coding);
     if (known) return known;
-    const made = packed(copy.body, coding);
+    const made = packBody(copy.body, coding);
     copy.packed.set(coding, made);
     made.catch(() => copy.packed.delete(coding));
     return made;
   }
 
-  private drop(found: Map<string, Copy>, etag: string): void {
+  private drop(found: Map<string, PackedCopy>, etag: string): void {
     const copy = found.get(etag);
     if (!copy) return;
     found.delete(etag);

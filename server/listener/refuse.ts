@@ -3,25 +3,25 @@ import type { Socket } from "node:net";
 import { bareHeaders, isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
 
 /** A refusal by the listener: `text` for programs, `kind` for people. */
-export interface Refusal {
+export interface ListenerRefusal {
   status: number;
   kind: RefusalKind;
   text: string;
   headers?: OutgoingHttpHeaders;
 }
 
-interface Said {
+interface RefusalResponse {
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
-const inText = ({ text, headers }: Refusal): Said => ({
+const inText = ({ text, headers }: ListenerRefusal): RefusalResponse => ({
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...bareHeaders, ...headers },
   body: text,
 });
 
 /** Falls back to English when the catalogue cannot be read. */
-function said(refusal: Refusal, asked: IncomingHttpHeaders): Said {
+function said(refusal: ListenerRefusal, asked: IncomingHttpHeaders): RefusalResponse {
   const plain = inText(refusal);
   if (!isPerson(asked)) return plain;
   try {
@@ -34,7 +34,7 @@ function said(refusal: Refusal, asked: IncomingHttpHeaders): Said {
 }
 
 /** Answers instead of the worker; breaks off an answer that has started. */
-export function refuse(response: ServerResponse, refusal: Refusal): void {
+export function refuse(response: ServerResponse, refusal: ListenerRefusal): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
@@ -45,12 +45,12 @@ export function refuse(response: ServerResponse, refusal: Refusal): void {
 }
 
 /** Refusals of data that Node's parser rejects, and that never become a request. */
-const unread: Record<string, Refusal> = {
+const unread: Record<string, ListenerRefusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, kind: "headers", text: "The request's headers are too large.\n" },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, kind: "large", text: "The request's body is too large.\n" },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, kind: "slow", text: "The request took too long.\n" },
 };
-const unreadable: Refusal = { status: 400, kind: "broken", text: "The request cannot be read.\n" };
+const unreadable: ListenerRefusal = { status: 400, kind: "broken", text: "The request cannot be read.\n" };
 
 /** Returns the headers that can be found: those that show the sender's format and language. */
 function headersIn(packet: Buffer | undefined): IncomingHttpHeaders {

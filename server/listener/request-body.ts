@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import type { Holding } from "./held-bytes.ts";
+import type { HeldRequest } from "./held-bytes.ts";
 
 /** `large`: there is more than the limit; `slow`: it took too long; `broken`: the client left, or had to make room. */
 export type ReadBody = { body: Buffer } | { trouble: "large" | "slow" | "broken" };
@@ -12,13 +12,16 @@ interface Reading {
   most: number;
   /** Time for the whole body, in ms. */
   time: number;
-  holding: Holding;
+  holding: HeldRequest;
   /** True when the start of a longer body is used: the body is then cut. */
   takesStart?: boolean;
 }
 
 /** Reads a request's whole body before it takes a connection of the worker. */
-export function readWhole(request: IncomingMessage, { most, time, holding, takesStart }: Reading): Promise<ReadBody> {
+export function readWholeBody(
+  request: IncomingMessage,
+  { most, time, holding, takesStart }: Reading,
+): Promise<ReadBody> {
   if (!takesStart && Number(request.headers["content-length"] ?? 0) > most)
     return Promise.resolve({ trouble: "large" });
   return new Promise((resolve) => {
@@ -43,7 +46,7 @@ export function readWhole(request: IncomingMessage, { most, time, holding, takes
   });
 }
 
-const drainLimit = 4 * 1024 * 1024;
+const maxDrainBytes = 4 * 1024 * 1024;
 
 /**
  * Reads a little more of an unread body after an early answer: a connection that is closed with unread bytes would lose
@@ -51,7 +54,7 @@ const drainLimit = 4 * 1024 * 1024;
  */
 export function drain(request: IncomingMessage, time: number): void {
   if (request.complete || request.destroyed) return;
-  let left = drainLimit;
+  let left = maxDrainBytes;
   const end = () => request.destroy();
   const timer = setTimeout(end, time);
   request.once("close", () => clearTimeout(timer)).once("end", () => clearTimeout(timer));
@@ -63,9 +66,9 @@ export function drain(request: IncomingMessage, time: number): void {
   request.resume();
 }
 
-const pieceSize = 32 * 1024;
-const firstBreath = 25;
-const laterBreath = 2;
+const pieceBytes = 32 * 1024;
+const firstPauseMs = 25;
+const laterPauseMs = 2;
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -74,12 +77,12 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
  * worker did not read, then resets the connection, and its answer is lost while we are still writing.
  */
 async function* pieces(body: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += pieceSize) {
-    if (at > 0) await wait(at === pieceSize ? firstBreath : laterBreath);
-    yield body.subarray(at, at + pieceSize);
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    if (at > 0) await wait(at === pieceBytes ? firstPauseMs : laterPauseMs);
+    yield body.subarray(at, at + pieceBytes);
   }
 }
 
-export const isPaced = (body: Buffer): boolean => body.length > 2 * pieceSize;
+export const isPaced = (body: Buffer): boolean => body.length > 2 * pieceBytes;
 
-export const paced = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });
+export const pacedBody = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });

@@ -3,26 +3,26 @@ import { pipeline } from "node:stream";
 import { answeredHeaders } from "./client.ts";
 import {
   acceptedCoding,
-  type Coding,
+  type ContentCoding,
   isWorthwhile,
-  packed,
+  packBody,
   packedHeaders,
   packingStream,
-  varying,
+  withVaryHeader,
 } from "./compress.ts";
-import type { Holding } from "./held-bytes.ts";
-import { type Copy, isKeepable, type PackedCopies } from "./packed-copies.ts";
-import { type Refusal, refuse } from "./refuse.ts";
+import type { HeldRequest } from "./held-bytes.ts";
+import { isKeepable, type PackedCopies, type PackedCopy } from "./packed-copies.ts";
+import { type ListenerRefusal, refuse } from "./refuse.ts";
 
 /**
  * Size up to which answers are read whole, so that the worker's connection is free again, however slow the client is.
  */
-export const wholeLimit = 512 * 1024;
+export const maxBufferedBytes = 512 * 1024;
 
-export interface Outgoing {
+export interface OutgoingResponse {
   request: IncomingMessage;
   response: ServerResponse;
-  holding: Holding;
+  holding: HeldRequest;
   copies: PackedCopies;
   /** Key under which the answer may be kept; null = not kept. */
   address: string | null;
@@ -30,10 +30,10 @@ export interface Outgoing {
   stream(): boolean;
 }
 
-const isLong = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > wholeLimit;
+const isLong = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0) > maxBufferedBytes;
 
 /** Returns the whole body, or its part up to the limit for held answers. */
-async function beginning(answer: IncomingMessage, holding: Holding): Promise<{ body: Buffer; whole: boolean }> {
+async function beginning(answer: IncomingMessage, holding: HeldRequest): Promise<{ body: Buffer; whole: boolean }> {
   const parts: Buffer[] = [];
   let size = 0;
   // `for await` would end the stream when the loop is left.
@@ -42,12 +42,12 @@ async function beginning(answer: IncomingMessage, holding: Holding): Promise<{ b
     parts.push(part as Buffer);
     size += (part as Buffer).length;
     holding.grow((part as Buffer).length);
-    if (size > wholeLimit) return { body: Buffer.concat(parts), whole: false };
+    if (size > maxBufferedBytes) return { body: Buffer.concat(parts), whole: false };
   }
   return { body: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), whole: true };
 }
 
-const codingOf = ({ headers }: IncomingMessage): Coding | null =>
+const codingOf = ({ headers }: IncomingMessage): ContentCoding | null =>
   acceptedCoding(headers["accept-encoding"] as string | undefined);
 
 /** An error in the middle of an answer can only be shown by breaking it off. */
@@ -56,7 +56,7 @@ const broken = (response: ServerResponse) => (error: unknown) => {
 };
 
 function sendStream(
-  { request, response }: Outgoing,
+  { request, response }: OutgoingResponse,
   answer: IncomingMessage,
   begun: Buffer,
   worthwhile: boolean,
@@ -71,7 +71,7 @@ function sendStream(
     response.writeHead(status, answer.statusMessage, packedHeaders(lines, coding));
     pipeline(answer, packingStream(coding), response, broken(response));
   } else {
-    response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines);
+    response.writeHead(status, answer.statusMessage, worthwhile ? withVaryHeader(lines) : lines);
     pipeline(answer, response, broken(response));
   }
 }
@@ -86,14 +86,19 @@ const withLength = (lines: readonly string[], length: number): string[] => [
 ];
 
 /** Answer when there is no place for another streamed answer. */
-const tooMuch: Refusal = {
+const tooMuch: ListenerRefusal = {
   status: 503,
   kind: "unknown",
   text: "Too much at once.\n",
   headers: { "retry-after": "10" },
 };
 
-async function sendWhole(out: Outgoing, answer: IncomingMessage, body: Buffer, worthwhile: boolean): Promise<void> {
+async function sendWhole(
+  out: OutgoingResponse,
+  answer: IncomingMessage,
+  body: Buffer,
+  worthwhile: boolean,
+): Promise<void> {
   const { request, response, copies, address } = out;
   const status = answer.statusCode ?? 502;
   const lines = answeredHeaders(answer.rawHeaders);
@@ -103,15 +108,15 @@ async function sendWhole(out: Outgoing, answer: IncomingMessage, body: Buffer, w
   }
   const coding = worthwhile ? codingOf(request) : null;
   if (coding) {
-    const bytes = await packed(body, coding);
+    const bytes = await packBody(body, coding);
     response.writeHead(status, answer.statusMessage, withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
   } else {
-    response.writeHead(status, answer.statusMessage, worthwhile ? varying(lines) : lines).end(body);
+    response.writeHead(status, answer.statusMessage, worthwhile ? withVaryHeader(lines) : lines).end(body);
   }
 }
 
 /** Sends the worker's answer to the client. */
-export async function sendAnswer(out: Outgoing, answer: IncomingMessage): Promise<void> {
+export async function sendAnswer(out: OutgoingResponse, answer: IncomingMessage): Promise<void> {
   const { request, response, holding } = out;
   const status = answer.statusCode ?? 502;
   const worthwhile = isWorthwhile({ method: request.method ?? "GET", status, headers: answer.headers });
@@ -135,8 +140,8 @@ function freshened(stored: readonly string[], said: readonly string[]): string[]
 
 /** Sends the kept bytes, with the headers that the worker has just given for them. */
 export async function sendCopy(
-  { request, response, copies }: Outgoing,
-  copy: Copy,
+  { request, response, copies }: OutgoingResponse,
+  copy: PackedCopy,
   said: readonly string[],
 ): Promise<void> {
   const lines = freshened(copy.lines, said);
@@ -145,6 +150,6 @@ export async function sendCopy(
     const bytes = await copies.packed(copy, coding);
     response.writeHead(200, "OK", withLength(packedHeaders(lines, coding), bytes.length)).end(bytes);
   } else {
-    response.writeHead(200, "OK", withLength(varying(lines), copy.body.length)).end(copy.body);
+    response.writeHead(200, "OK", withLength(withVaryHeader(lines), copy.body.length)).end(copy.body);
   }
 }

@@ -8,7 +8,7 @@ export const looksPerMinute = 12;
 export const endsPerHour = 3;
 
 /** The scheduler's silence so far. All times are of a monotonic clock; its zero has no meaning. */
-export interface Silence {
+export interface TickSilence {
   /** Observed milliseconds since the last tick was answered. */
   silent: number;
   lookedAt: number;
@@ -16,26 +16,26 @@ export interface Silence {
   hasBegun: boolean;
 }
 
-export const silenceFrom = (now: number): Silence => ({ silent: 0, lookedAt: now, hasBegun: false });
+export const silenceFrom = (now: number): TickSilence => ({ silent: 0, lookedAt: now, hasBegun: false });
 
-export const tickBegun = (silence: Silence): Silence => ({ ...silence, hasBegun: true });
+export const silenceAtTickStart = (silence: TickSilence): TickSilence => ({ ...silence, hasBegun: true });
 
-export const tickAnswered = (silence: Silence): Silence => ({ ...silence, silent: 0, hasBegun: false });
+export const silenceAfterAnswer = (silence: TickSilence): TickSilence => ({ ...silence, silent: 0, hasBegun: false });
 
 /**
  * Adds the time between two checks, counted as two intervals at most: after a machine's sleep or a stopped process the
  * check is late, and no tick could have started in between.
  */
-export function looked(silence: Silence, now: number, minute: number): Silence {
+export function silenceAfterLook(silence: TickSilence, now: number, minute: number): TickSilence {
   const most = (2 * minute) / looksPerMinute;
   const passed = Math.min(most, Math.max(0, now - silence.lookedAt));
   return { ...silence, silent: silence.silent + passed, lookedAt: now };
 }
 
-export const isDead = ({ silent }: Silence, minute: number): boolean => silent >= silentMinutes * minute;
+export const isDead = ({ silent }: TickSilence, minute: number): boolean => silent >= silentMinutes * minute;
 
 /** Returns the problem as a sentence. */
-export const saidOf = ({ hasBegun }: Silence): string =>
+export const silenceText = ({ hasBegun }: TickSilence): string =>
   hasBegun
     ? `The runtime has answered no tick of the scheduler for ${silentMinutes} minutes.`
     : `The scheduler has begun no tick for ${silentMinutes} minutes.`;

@@ -16,10 +16,10 @@ const headerIn = ({ headers }: IncomingMessage) => proxyHeaders.find((name) => n
 /**
  * Time in ms after which an entry is dropped: a request made manually is forgotten, and a working proxy appears again.
  */
-const keptFor = dayMs;
+const proxyMemoryMs = dayMs;
 
 /** Most entries: they are enough for the operator to see the cause, and keep memory and log small. */
-const mostKept = 8;
+const maxProxies = 8;
 
 const settingOf = (address: string) => (rangeOf(address) === "loopback" ? "loopback" : address);
 
@@ -56,13 +56,13 @@ export class UntrustedProxyWatch {
   }
 
   found(now: number): UntrustedProxies {
-    const young = [...this.seen].filter(([, { at }]) => now - at < keptFor);
+    const young = [...this.seen].filter(([, { at }]) => now - at < proxyMemoryMs);
     const proxies = young.map(([address, { header }]) => ({ address, header }));
     return { proxies, value: this.valueFor(proxies.map((each) => each.address)) };
   }
 
   private note(address: string, header: string, now: number): void {
-    if (this.seen.size >= mostKept || isListed(this.trusted, address) || !privateRanges.has(rangeOf(address))) return;
+    if (this.seen.size >= maxProxies || isListed(this.trusted, address) || !privateRanges.has(rangeOf(address))) return;
     this.seen.set(address, { header, at: now });
     const advice = trustAdvice(this.valueFor([address]));
     this.log(`Requests from ${address} carry ${header}, and no proxy there is trusted. ${advice}`);

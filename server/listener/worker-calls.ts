@@ -1,9 +1,9 @@
 import http, { type IncomingMessage } from "node:http";
-import type { FrontLimits, Lane } from "./front-limits.ts";
-import { isPaced, paced } from "./request-body.ts";
+import type { FrontLimits, LaneLimits } from "./front-limits.ts";
+import { isPaced, pacedBody } from "./request-body.ts";
 
 /** A request to the worker. */
-export interface Asked {
+export interface WorkerRequest {
   method: string;
   path: string;
   /** Header lines without the body's length. */
@@ -19,20 +19,20 @@ export class TooManyWait extends Error {}
  * Idle time in ms, shorter than the 5 s after which workerd closes an idle connection, so that none closes during a
  * request.
  */
-const idle = 3000;
+const idleTimeoutMs = 3000;
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
-function lengthLines({ method, body }: Asked): string[] {
+function lengthLines({ method, body }: WorkerRequest): string[] {
   if (body) return ["content-length", String(body.length)];
   return isSafe(method) ? [] : ["content-length", "0"];
 }
 
-function send(inner: http.ClientRequest, { body }: Asked): void {
+function send(inner: http.ClientRequest, { body }: WorkerRequest): void {
   if (!body) inner.end();
   else if (!(body instanceof Buffer)) inner.flushHeaders();
   else if (isPaced(body))
-    paced(body)
+    pacedBody(body)
       .on("error", () => inner.destroy())
       .pipe(inner);
   else inner.end(body);
@@ -45,13 +45,13 @@ const isDelivery = (path: string): boolean =>
   /^\/(ingest|ping)\/|^\/v2\/(change\/)?enqueue|^\/api\/v2\/alerts/.test(path);
 
 /** Requests of one kind to the worker: when too many wait, the next one is told to come back. */
-class Way {
+class WorkerLane {
   private underWay = 0;
   private readonly agent: http.Agent;
   private readonly most: number;
 
-  constructor({ sockets, waiting }: Lane, keepAlive: boolean) {
-    this.agent = new http.Agent({ keepAlive, maxSockets: sockets, ...(keepAlive ? { timeout: idle } : {}) });
+  constructor({ sockets, waiting }: LaneLimits, keepAlive: boolean) {
+    this.agent = new http.Agent({ keepAlive, maxSockets: sockets, ...(keepAlive ? { timeout: idleTimeoutMs } : {}) });
     this.most = sockets + waiting;
   }
 
@@ -76,25 +76,25 @@ class Way {
  * unread, and another client's next request on it would be lost.
  */
 export class WorkerCalls {
-  private readonly ways: Record<"pages" | "again" | "forms" | "deliveries", Way>;
+  private readonly ways: Record<"pages" | "again" | "forms" | "deliveries", WorkerLane>;
   private readonly limits: Limits;
 
   constructor(limits: Limits) {
     this.limits = limits;
     const { pages, forms, deliveries } = limits;
     this.ways = {
-      pages: new Way(pages, true),
-      again: new Way(pages, false),
-      forms: new Way(forms, false),
-      deliveries: new Way(deliveries, false),
+      pages: new WorkerLane(pages, true),
+      again: new WorkerLane(pages, false),
+      forms: new WorkerLane(forms, false),
+      deliveries: new WorkerLane(deliveries, false),
     };
   }
 
   /** Returns the start of the worker's answer; a safe request is repeated once when the connection broke. */
-  async ask(target: URL, asked: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+  async ask(target: URL, asked: WorkerRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const { pages, again, forms, deliveries } = this.ways;
     const apart = isDelivery(asked.path) ? deliveries : asked.body ? forms : null;
-    const along = (way: Way) => way.take((agent) => this.once(target, asked, signal, agent));
+    const along = (way: WorkerLane) => way.take((agent) => this.once(target, asked, signal, agent));
     if (!isSafe(asked.method) || asked.body) return along(apart ?? forms);
     return along(apart ?? pages).catch((error) => {
       if (signal.aborted || error instanceof TooManyWait) throw error;
@@ -106,7 +106,7 @@ export class WorkerCalls {
     for (const way of Object.values(this.ways)) way.stop();
   }
 
-  private once({ hostname, port }: URL, asked: Asked, signal: AbortSignal, agent: http.Agent) {
+  private once({ hostname, port }: URL, asked: WorkerRequest, signal: AbortSignal, agent: http.Agent) {
     return new Promise<IncomingMessage>((resolve, reject) => {
       const { method, path } = asked;
       const headers = [...asked.headers, ...lengthLines(asked)];

@@ -31,7 +31,7 @@ export const mailDoor = {
   serviceBindings: { UPFRONT: "upfront" },
 };
 
-type Fetching = (url: string, init: { method: string; body: Uint8Array }) => Promise<{ json(): Promise<unknown> }>;
+type MailFetch = (url: string, init: { method: string; body: Uint8Array }) => Promise<{ json(): Promise<unknown> }>;
 
 const messageId = (raw: Uint8Array): string => {
   const [head = ""] = Buffer.from(raw)
@@ -41,17 +41,17 @@ const messageId = (raw: Uint8Array): string => {
   return id;
 };
 
-async function answerTo(fetch: Fetching, asked: URLSearchParams, body: Uint8Array): Promise<MailAnswer> {
+async function answerTo(fetch: MailFetch, asked: URLSearchParams, body: Uint8Array): Promise<MailAnswer> {
   const answer = await fetch(`http://mail-door/?${asked}`, { method: "POST", body });
   return (await answer.json()) as MailAnswer;
 }
 
 /** Passes an email to the worker. Rejects only when the runtime itself is gone. */
-export async function handOver(fetch: Fetching, from: string, to: string, raw: Uint8Array): Promise<MailAnswer> {
+export async function handOver(fetch: MailFetch, from: string, to: string, raw: Uint8Array): Promise<MailAnswer> {
   const asked = new URLSearchParams({ from, to, id: messageId(raw) });
   return answerTo(fetch, asked, raw);
 }
 
 /** Asks whether this address takes email, before a message is sent. Rejects only when the runtime itself is gone. */
-export const askAbout = (fetch: Fetching, to: string): Promise<MailAnswer> =>
+export const askAbout = (fetch: MailFetch, to: string): Promise<MailAnswer> =>
   answerTo(fetch, new URLSearchParams({ from: "", to, asks: "only" }), new Uint8Array());

@@ -3,10 +3,10 @@ import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { bounceName, isOwnMailName } from "../../app/net/own-mail-names.ts";
 import type { MailLimitName } from "../../app/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
-import { type MailReached, mostOf } from "./mail-reached.ts";
+import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
 
 /** Refusal of a client, with code and words, and the limit that was reached. */
-export class Refusal extends Error {
+export class RecipientRefusal extends Error {
   readonly responseCode: number;
   readonly limit: MailLimitName | null;
 
@@ -17,24 +17,24 @@ export class Refusal extends Error {
   }
 }
 
-export const comeAgain = (limit: MailLimitName | null = null) =>
-  new Refusal(451, "Not now: send it again later.", limit);
+export const retryLaterAnswer = (limit: MailLimitName | null = null) =>
+  new RecipientRefusal(451, "Not now: send it again later.", limit);
 
-interface Asking {
+interface RecipientContext {
   domain: string;
   /** Asks whether this address takes email, before its message is sent. */
   takesMail(to: string): Promise<MailAnswer>;
-  reached: MailReached;
+  reached: MailLimitCounter;
 }
 
 /** The addresses of one domain, in lower case and Punycode however they were written. */
 export class MailRecipients {
   private readonly domain: string;
-  private readonly asking: Asking;
+  private readonly asking: RecipientContext;
   private readonly unknown = new WeakMap<SMTPServerSession, number>();
   private readonly known = new WeakMap<SMTPServerSession, Set<string>>();
 
-  constructor(asking: Asking) {
+  constructor(asking: RecipientContext) {
     this.asking = asking;
     this.domain = domainToASCII(asking.domain);
   }
@@ -52,13 +52,13 @@ export class MailRecipients {
 
   /** Handler for the server. An unknown address is refused before its message is processed. */
   readonly ask: NonNullable<SMTPServerOptions["onRcptTo"]> = ({ address }, session, done) => {
-    if (session.envelope.rcptTo.length >= mostOf("recipients")) {
+    if (session.envelope.rcptTo.length >= limitOf("recipients")) {
       this.asking.reached.count("recipients");
-      return done(new Refusal(452, "Too many recipients: send the rest in another message."));
+      return done(new RecipientRefusal(452, "Too many recipients: send the rest in another message."));
     }
     void this.answer(address, session).then((answer) => {
       if (answer.outcome === "taken") return done();
-      done(answer.outcome === "later" ? comeAgain() : this.refuse(session));
+      done(answer.outcome === "later" ? retryLaterAnswer() : this.refuse(session));
     });
   };
 
@@ -76,8 +76,8 @@ export class MailRecipients {
     const count = (this.unknown.get(session) ?? 0) + 1;
     this.unknown.set(session, count);
     const text = "There is no such address here.";
-    if (count < mostOf("unknown")) return new Refusal(550, text);
+    if (count < limitOf("unknown")) return new RecipientRefusal(550, text);
     this.asking.reached.count("unknown");
-    return new Refusal(421, text);
+    return new RecipientRefusal(421, text);
   }
 }

@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { plain } from "../listener/client.ts";
 import { clientKey } from "../listener/client-counts.ts";
-import { type MailReached, mostOf } from "./mail-reached.ts";
+import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
 
 /** Time in ms that a session keeps its place although others wait: a message takes less. */
-const undisturbed = 10_000;
+const undisturbedMs = 10_000;
 
 /** Returns the network by which clients are counted: /24, or /48, which one customer of a provider may have. */
 function networkOf(address: string): string {
@@ -12,7 +12,7 @@ function networkOf(address: string): string {
   return ipaddr.isValid(address) ? `${ipaddr.parse(address).toByteArray().slice(0, 6).join(".")}/48` : address;
 }
 
-interface Opened {
+interface OpenedSession {
   remoteAddress?: string | undefined;
   once(name: "close", heard: () => void): unknown;
 }
@@ -32,16 +32,16 @@ interface Session {
  */
 export class MailSessions {
   private readonly open = new Set<Session>();
-  private readonly reached: MailReached;
+  private readonly reached: MailLimitCounter;
   private readonly now: () => number;
 
-  constructor(reached: MailReached, now: () => number = () => performance.now()) {
+  constructor(reached: MailLimitCounter, now: () => number = () => performance.now()) {
     this.reached = reached;
     this.now = now;
   }
 
   /** Returns true when there is a place; `end` is called when that place is needed for another session. */
-  admit(socket: Opened, end: () => void): boolean {
+  admit(socket: OpenedSession, end: () => void): boolean {
     const address = plain(socket.remoteAddress ?? "");
     const session = { client: clientKey(address), network: networkOf(address), since: this.now(), end };
     const reached = this.limitFor(session);
@@ -53,9 +53,9 @@ export class MailSessions {
   }
 
   private limitFor({ client, network }: Session): "client" | "network" | "all" | null {
-    if (this.count((each) => each.client === client) >= mostOf("client")) return "client";
-    if (this.count((each) => each.network === network) >= mostOf("network")) return "network";
-    return this.open.size >= mostOf("all") ? "all" : null;
+    if (this.count((each) => each.client === client) >= limitOf("client")) return "client";
+    if (this.count((each) => each.network === network) >= limitOf("network")) return "network";
+    return this.open.size >= limitOf("all") ? "all" : null;
   }
 
   private count(isCounted: (session: Session) => boolean): number {
@@ -68,7 +68,7 @@ export class MailSessions {
     const [largest = ["", 0] as const] = [...counts].sort(([, one], [, other]) => other - one);
     const isLarger = largest[1] > (counts.get(newcomer.network) ?? 0) + 1;
     const mayGo = ({ network, since }: Session) =>
-      isLarger ? network === largest[0] : newcomer.since - since > undisturbed;
+      isLarger ? network === largest[0] : newcomer.since - since > undisturbedMs;
     const oldest = [...this.open].find(mayGo);
     if (!oldest) return false;
     this.open.delete(oldest);

@@ -1,4 +1,4 @@
-import { mostOf } from "./mail-reached.ts";
+import { limitOf } from "./mail-reached.ts";
 
 /** A part that contains further parts or a whole message, by its content type; `boundary` is null for a message. */
 type Level = { boundary: string | null };
@@ -71,9 +71,9 @@ function tooMany(text: string): "levels" | "parts" | null {
       if (level === "unclear") return "levels";
       head = level?.boundary === null ? next : null;
       if (level) levels.enter(level);
-      if (levels.depth > mostOf("levels")) return "levels";
+      if (levels.depth > limitOf("levels")) return "levels";
     }
-    if (parts > mostOf("parts")) return "parts";
+    if (parts > limitOf("parts")) return "parts";
     at = head === null ? dividerAfter(text, next, levels) : next;
   }
   return null;
@@ -83,5 +83,5 @@ function tooMany(text: string): "levels" | "parts" | null {
 export function badShape(message: Buffer): "headers" | "parts" | "levels" | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  return end > mostOf("headers") ? "headers" : tooMany(text);
+  return end > limitOf("headers") ? "headers" : tooMany(text);
 }

@@ -1,10 +1,10 @@
 import type { MailAnswer } from "./mail.ts";
 
 /** Time in ms that the next message waits for the answer about the previous one. */
-const patience = 30_000;
+const turnTimeoutMs = 30_000;
 
 /** Longest pause for pages between two messages, in ms: it is as long as the previous message took. */
-const longestPause = 1000;
+const maxPauseMs = 1000;
 
 /**
  * Passes messages to the worker one after the other: it reads a message without a pause, during which pages wait. When
@@ -14,7 +14,7 @@ export class MailTurns {
   private last: Promise<unknown> = Promise.resolve();
   private readonly patience: number;
 
-  constructor(time = patience) {
+  constructor(time = turnTimeoutMs) {
     this.patience = time;
   }
 
@@ -24,7 +24,7 @@ export class MailTurns {
       begun = performance.now();
       return this.inTime(work);
     });
-    const pause = () => new Promise((done) => setTimeout(done, Math.min(performance.now() - begun, longestPause)));
+    const pause = () => new Promise((done) => setTimeout(done, Math.min(performance.now() - begun, maxPauseMs)));
     this.last = turn.then(pause, pause);
     return turn;
   }

@@ -5,8 +5,8 @@ import type { Readable } from "node:stream";
 import type { DNSResolver } from "mailauth";
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { HalfOpenServer } from "./half-open-mail.ts";
-import { type MailReached, mostOf } from "./mail-reached.ts";
-import { comeAgain, MailRecipients, Refusal } from "./mail-recipients.ts";
+import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
+import { MailRecipients, RecipientRefusal, retryLaterAnswer } from "./mail-recipients.ts";
 import { badShape } from "./mail-shape.ts";
 import { MailTurns } from "./mail-turns.ts";
 import { ProofBusy, SenderProof } from "./sender-proof.ts";
@@ -30,7 +30,7 @@ export interface MailListenerOptions {
   silence?: number;
   /** Time in ms for a whole session, for tests. */
   sessionTime?: number;
-  reached: MailReached;
+  reached: MailLimitCounter;
   /** Emails during which the runtime ended; absent = not recorded. */
   spoilt?: Pick<SpoiltMails, "isSpoilt" | "watch">;
 }
@@ -45,14 +45,14 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size <= mostOf("size")) parts.push(part);
+    if (size <= limitOf("size")) parts.push(part);
   }
-  if (size > mostOf("size")) throw new Refusal(552, `Messages may have ${mostOf("size")} bytes.`, "size");
+  if (size > limitOf("size")) throw new RecipientRefusal(552, `Messages may have ${limitOf("size")} bytes.`, "size");
   return Buffer.concat(parts);
 }
 
 /** Most bytes of a message that the worker reads (app/alerts/api/mail). */
-const bytesRead = 200_000;
+const maxMessageBytes = 200_000;
 
 /** An empty result is written as well, so that a header of the same name below it is known to be the sender's own. */
 const nothingFound = "Authentication-Results: upfront; none\r\n";
@@ -87,17 +87,17 @@ interface Post {
 }
 
 const shapeWords = {
-  headers: `Headers may have ${mostOf("headers")} bytes.`,
-  parts: `Messages may have ${mostOf("parts")} parts.`,
-  levels: `Parts may be nested ${mostOf("levels")} levels deep, with plain boundaries.`,
+  headers: `Headers may have ${limitOf("headers")} bytes.`,
+  parts: `Messages may have ${limitOf("parts")} parts.`,
+  levels: `Parts may be nested ${limitOf("levels")} levels deep, with plain boundaries.`,
 };
 
 /** Refuses hostile messages before anything parses the whole. */
 function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
   const limit = badShape(message);
-  if (limit !== null) throw new Refusal(554, shapeWords[limit], limit);
-  if (spoilt?.isSpoilt(message)) throw new Refusal(554, "This message cannot be read.", "spoilt");
-  if (!/^from:/im.test(headOf(message))) throw new Refusal(550, "The message does not say whom it is from.");
+  if (limit !== null) throw new RecipientRefusal(554, shapeWords[limit], limit);
+  if (spoilt?.isSpoilt(message)) throw new RecipientRefusal(554, "This message cannot be read.", "spoilt");
+  if (!/^from:/im.test(headOf(message))) throw new RecipientRefusal(550, "The message does not say whom it is from.");
 }
 
 async function receive(stream: Readable, session: SMTPServerSession, post: Post): Promise<void> {
@@ -114,19 +114,20 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   const raw = Buffer.concat([Buffer.from(found + idLine(message, options.domain)), message]);
   const watched = <T>(work: () => Promise<T>) => (options.spoilt ? options.spoilt.watch(message, work) : work());
   for (const to of recipients) {
-    const hand = () => watched(() => options.deliver(address, to, raw.subarray(0, bytesRead)));
+    const hand = () => watched(() => options.deliver(address, to, raw.subarray(0, maxMessageBytes)));
     const answer = await post.turns.take(hand).catch((): MailAnswer => ({ outcome: "later" }));
-    if (answer.outcome === "refused") throw new Refusal(550, answer.reason);
-    if (answer.outcome === "later") throw comeAgain();
+    if (answer.outcome === "refused") throw new RecipientRefusal(550, answer.reason);
+    if (answer.outcome === "later") throw retryLaterAnswer();
   }
 }
 
 /** Passes the result of a promise to the server's callback. */
-const answering = (work: Promise<void>, reached: MailReached, done: (error?: Error | null) => void): void => {
+const answering = (work: Promise<void>, reached: MailLimitCounter, done: (error?: Error | null) => void): void => {
   work.then(
     () => done(),
     (error: Error) => {
-      const refused = error instanceof Refusal ? error : comeAgain(error instanceof ProofBusy ? error.limit : null);
+      const refused =
+        error instanceof RecipientRefusal ? error : retryLaterAnswer(error instanceof ProofBusy ? error.limit : null);
       if (refused.limit) reached.count(refused.limit);
       done(refused);
     },
@@ -141,10 +142,10 @@ function makeServer(post: Post): SMTPServer {
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS", "WIZ", "SHELL", "KILL"],
     disableReverseLookup: true,
-    size: mostOf("size"),
+    size: limitOf("size"),
     // Higher than our own limits, which also count clients and networks.
-    maxClients: 2 * mostOf("all"),
-    socketTimeout: options.silence ?? mostOf("silence"),
+    maxClients: 2 * limitOf("all"),
+    socketTimeout: options.silence ?? limitOf("silence"),
     closeTimeout: 500,
     onRcptTo: recipients.ask,
     onData: (stream, session, done) => answering(receive(stream, session, post), options.reached, done),

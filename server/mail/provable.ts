@@ -1,4 +1,4 @@
-import { mostOf } from "./mail-reached.ts";
+import { limitOf } from "./mail-reached.ts";
 
 const isSignature = (field: string) => /^dkim-signature[ \t]*:/i.test(field);
 
@@ -13,7 +13,7 @@ export function provable(message: Buffer): Buffer {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
   const fields = text.slice(0, end).split(/(?<=\n)(?![ \t])/);
-  const looked = new Set(fields.filter(isSignature).slice(0, mostOf("signatures")));
+  const looked = new Set(fields.filter(isSignature).slice(0, limitOf("signatures")));
   const kept = fields.filter((field) => !isSignature(field) || (looked.has(field) && !signsAPart(field)));
   const head = kept.join("").replace(/\r?\n$/, "");
   return Buffer.from(head + text.slice(end), "latin1");

@@ -1,19 +1,19 @@
 import { parentPort } from "node:worker_threads";
 import { authenticate } from "mailauth";
 import { provable } from "./provable.ts";
-import type { Answered, FromThread, ToThread } from "./sender-proof.ts";
+import type { DnsAnswerMessage, ProofThreadInput, ProofThreadOutput } from "./sender-proof.ts";
 
 /** Runs as a thread, so that a hostile message only harms the thread, and delays no page. */
-const waiting = new Map<number, (answered: Answered) => void>();
+const waiting = new Map<number, (answered: DnsAnswerMessage) => void>();
 let asked = 0;
 
-const tell = (said: FromThread) => parentPort?.postMessage(said);
+const tell = (said: ProofThreadOutput) => parentPort?.postMessage(said);
 
 /** The process that started the thread makes its DNS queries. */
 async function resolver(name: string, type?: string): Promise<unknown> {
   asked += 1;
   const id = asked;
-  const answered = await new Promise<Answered>((done) => {
+  const answered = await new Promise<DnsAnswerMessage>((done) => {
     waiting.set(id, done);
     tell({ ask: id, name, type: type ?? "A" });
   });
@@ -22,7 +22,7 @@ async function resolver(name: string, type?: string): Promise<unknown> {
   return answered.records;
 }
 
-async function prove({ message, sender }: Extract<ToThread, { message: Uint8Array }>): Promise<void> {
+async function prove({ message, sender }: Extract<ProofThreadInput, { message: Uint8Array }>): Promise<void> {
   const options = { ...sender, mta: "upfront", disableArc: true, disableBimi: true, resolver };
   const found = await authenticate(provable(Buffer.from(message)), options as Parameters<typeof authenticate>[1]).catch(
     () => null,
@@ -30,7 +30,7 @@ async function prove({ message, sender }: Extract<ToThread, { message: Uint8Arra
   tell({ headers: found?.headers ?? "" });
 }
 
-parentPort?.on("message", (said: ToThread) => {
+parentPort?.on("message", (said: ProofThreadInput) => {
   if ("message" in said) void prove(said);
   else waiting.get(said.answer)?.(said);
 });

@@ -1,24 +1,24 @@
 import { Worker } from "node:worker_threads";
 import type { DNSResolver } from "mailauth";
 import { clientKey } from "../listener/client-counts.ts";
-import { type MailReached, mostOf } from "./mail-reached.ts";
+import { limitOf, type MailLimitCounter } from "./mail-reached.ts";
 
-export interface Sender {
+export interface MailSender {
   ip: string;
   helo: string;
   /** Sender of the envelope. */
   sender: string;
 }
 
-export interface Answered {
+export interface DnsAnswerMessage {
   answer: number;
   records?: unknown;
   /** Error code of DNS, when it had no answer. */
   code?: string;
 }
 
-export type ToThread = { message: Uint8Array; sender: Sender } | Answered;
-export type FromThread = { headers: string } | { ask: number; name: string; type: string };
+export type ProofThreadInput = { message: Uint8Array; sender: MailSender } | DnsAnswerMessage;
+export type ProofThreadOutput = { headers: string } | { ask: number; name: string; type: string };
 
 /** Thrown when more messages wait for their proof than can be checked soon. */
 export class ProofBusy extends Error {
@@ -31,10 +31,10 @@ export class ProofBusy extends Error {
 }
 
 /** Size of the thread's heap, in MB. */
-const heap = 256;
+const heapMegabytes = 256;
 
 interface ProofOptions {
-  reached: MailReached;
+  reached: MailLimitCounter;
   /** Time for one message in ms, for tests. */
   patience?: number;
 }
@@ -47,21 +47,21 @@ export class SenderProof {
   private readonly resolver: DNSResolver;
   /** Time in ms for all checks of one message; after it, its thread is ended in any case. */
   private readonly patience: number;
-  private readonly reached: MailReached;
+  private readonly reached: MailLimitCounter;
 
-  constructor(resolver: DNSResolver, { reached, patience = mostOf("proof") }: ProofOptions) {
+  constructor(resolver: DNSResolver, { reached, patience = limitOf("proof") }: ProofOptions) {
     this.resolver = resolver;
     this.reached = reached;
     this.patience = patience;
   }
 
   /** Returns the results as header lines; "" when there are none in time. Throws ProofBusy. */
-  async prove(message: Buffer, sender: Sender): Promise<string> {
+  async prove(message: Buffer, sender: MailSender): Promise<string> {
     const client = clientKey(sender.ip);
     const ofClient = this.waiting.filter((each) => each === client).length;
     // A client with slow name servers must leave places to others.
-    if (ofClient >= mostOf("waiting_client")) throw new ProofBusy("waiting_client");
-    if (this.waiting.length >= mostOf("waiting")) throw new ProofBusy("waiting");
+    if (ofClient >= limitOf("waiting_client")) throw new ProofBusy("waiting_client");
+    if (this.waiting.length >= limitOf("waiting")) throw new ProofBusy("waiting");
     this.waiting.push(client);
     const found = this.last.then(() => this.once(message, sender));
     this.last = found;
@@ -75,18 +75,18 @@ export class SenderProof {
     this.thread = null;
   }
 
-  private async once(message: Buffer, sender: Sender): Promise<string> {
+  private async once(message: Buffer, sender: MailSender): Promise<string> {
     const thread = this.ready();
     let late: NodeJS.Timeout | undefined;
     const found = await new Promise<string | null>((done) => {
       late = setTimeout(() => this.isLate(done), this.patience);
-      thread.on("message", (said: FromThread) => {
+      thread.on("message", (said: ProofThreadOutput) => {
         if ("headers" in said) done(said.headers);
         else void this.answer(thread, said);
       });
       thread.once("error", () => done(null));
       thread.once("exit", () => done(null));
-      thread.postMessage({ message, sender } satisfies ToThread);
+      thread.postMessage({ message, sender } satisfies ProofThreadInput);
     });
     clearTimeout(late);
     // Only these names are removed: the thread needs its own listeners of other names to receive messages.
@@ -103,14 +103,17 @@ export class SenderProof {
 
   private ready(): Worker {
     this.thread ??= new Worker(new URL("./prove-sender.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heap },
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
     this.thread.unref();
     return this.thread;
   }
 
-  private async answer(thread: Worker, { ask, name, type }: Extract<FromThread, { ask: number }>): Promise<void> {
-    const answered: Answered = await Promise.resolve(this.resolver(name, type)).then(
+  private async answer(
+    thread: Worker,
+    { ask, name, type }: Extract<ProofThreadOutput, { ask: number }>,
+  ): Promise<void> {
+    const answered: DnsAnswerMessage = await Promise.resolve(this.resolver(name, type)).then(
       (records) => ({ answer: ask, records }),
       (error: NodeJS.ErrnoException) => ({ answer: ask, code: error.code ?? "ESERVFAIL" }),
     );

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { dayMs } from "../../app/time/durations.ts";
-import { mostOf } from "./mail-reached.ts";
+import { limitOf } from "./mail-reached.ts";
 
-const keptFor = 30 * dayMs;
-const hashLength = 64;
+const mailRetentionMs = 30 * dayMs;
+const hashChars = 64;
 const underWay = "under-way";
 
 /**
@@ -33,7 +33,7 @@ export class SpoiltMails {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.folder)) {
       const path = join(this.folder, name);
-      if (name !== underWay && statSync(path).mtimeMs < now - keptFor) rmSync(path, { force: true });
+      if (name !== underWay && statSync(path).mtimeMs < now - mailRetentionMs) rmSync(path, { force: true });
     }
     const path = join(this.folder, underWay);
     // An email that was in progress when the whole process ended has no answer either.
@@ -43,7 +43,7 @@ export class SpoiltMails {
   }
 
   isSpoilt(message: Uint8Array): boolean {
-    return this.ends(hashOf(message)) >= mostOf("spoilt");
+    return this.ends(hashOf(message)) >= limitOf("spoilt");
   }
 
   /** Throws the error of `work`: no answer came. */
@@ -65,7 +65,7 @@ export class SpoiltMails {
 
   private write(place: number, hash: string | null): void {
     this.places[place] = hash !== null;
-    writeSync(this.file, hash ?? " ".repeat(hashLength), place * hashLength);
+    writeSync(this.file, hash ?? " ".repeat(hashChars), place * hashChars);
   }
 
   private note(hash: string): void {

@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { controlFile, type State } from "./state.ts";
+import { controlFile, type FolderState } from "./state.ts";
 
 interface ControlFile {
   /** Path of the socket. */
@@ -16,19 +16,19 @@ interface ControlFile {
  * Tasks that a running start does for the other commands, by name: text in, text out. An error is returned to the
  * caller.
  */
-export type Tasks = Record<string, (input: string) => Promise<string>>;
+export type ControlTasks = Record<string, (input: string) => Promise<string>>;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** Compares digests, which have one length: texts with as many letters may differ in bytes. */
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 
-interface Answer {
+interface ControlReply {
   status: number;
   said: string;
 }
 
-async function answerTo(request: IncomingMessage, key: string, tasks: Tasks): Promise<Answer> {
+async function answerTo(request: IncomingMessage, key: string, tasks: ControlTasks): Promise<ControlReply> {
   const name = String(request.url).slice(1);
   const known = request.method === "POST" && same(String(request.headers.authorization), `Bearer ${key}`);
   const task = known && Object.hasOwn(tasks, name) ? tasks[name] : undefined;
@@ -39,7 +39,7 @@ async function answerTo(request: IncomingMessage, key: string, tasks: Tasks): Pr
 }
 
 /** Longest path of a socket: 104 bytes on some systems, including the zero at the end. */
-const longestPath = 100;
+const maxPathBytes = 100;
 
 /**
  * Returns the address of the running start's socket: in the folder that only its owner may enter. When its path is too
@@ -48,20 +48,26 @@ const longestPath = 100;
 function socketPath(folder: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\upfront-${randomBytes(16).toString("hex")}`;
   const path = join(folder, "control.sock");
-  return Buffer.byteLength(path) <= longestPath ? path : join(mkdtempSync(join(tmpdir(), "upfront-")), "control.sock");
+  return Buffer.byteLength(path) <= maxPathBytes ? path : join(mkdtempSync(join(tmpdir(), "upfront-")), "control.sock");
 }
 
 /**
  * Lets `npm run token`, `backup` and `restore` ask a running start: by a socket that only the owner of the state folder
  * may open, with a key that only they may read. It has no port, so that the worker cannot call it.
  */
-export async function startControl(state: Pick<State, "folder" | "control">, tasks: Tasks): Promise<{ stop(): void }> {
+export async function startControl(
+  state: Pick<FolderState, "folder" | "control">,
+  tasks: ControlTasks,
+): Promise<{ stop(): void }> {
   const key = randomBytes(32).toString("base64url");
   // Every error becomes an answer: an unhandled rejection would end the whole start.
   const server = http.createServer((request, response) => {
     answerTo(request, key, tasks)
       .catch(
-        (error: unknown): Answer => ({ status: 500, said: error instanceof Error ? error.message : String(error) }),
+        (error: unknown): ControlReply => ({
+          status: 500,
+          said: error instanceof Error ? error.message : String(error),
+        }),
       )
       .then(({ status, said }) => response.writeHead(status).end(said));
   });
@@ -80,9 +86,9 @@ export async function startControl(state: Pick<State, "folder" | "control">, tas
 }
 
 /** Thrown when the running start could not do a task, with its words. */
-export class TaskFailed extends Error {}
+export class TaskError extends Error {}
 
-function post({ path, key }: ControlFile, task: string, input: string): Promise<Answer> {
+function post({ path, key }: ControlFile, task: string, input: string): Promise<ControlReply> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, "content-length": Buffer.byteLength(input) };
     const request = http.request({ socketPath: path, path: `/${task}`, method: "POST", headers }, (response) => {
@@ -92,12 +98,12 @@ function post({ path, key }: ControlFile, task: string, input: string): Promise<
   });
 }
 
-/** Returns the answer of the start that runs on this folder; null when none runs. Throws TaskFailed. */
-export async function askRunning(folder: string, task: string, input = ""): Promise<string | null> {
+/** Returns the answer of the start that runs on this folder; null when none runs. Throws TaskError. */
+export async function askRunningStart(folder: string, task: string, input = ""): Promise<string | null> {
   const path = controlFile(folder);
   if (!existsSync(path)) return null;
   const file = JSON.parse(readFileSync(path, "utf8")) as ControlFile;
   const answer = await post(file, task, input).catch(() => null);
-  if (answer?.status === 500) throw new TaskFailed(answer.said);
+  if (answer?.status === 500) throw new TaskError(answer.said);
   return answer?.status === 200 ? answer.said : null;
 }

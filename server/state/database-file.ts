@@ -11,7 +11,7 @@ export interface FoundDatabase {
   isUsed: boolean;
 }
 
-export interface DatabasesIn {
+export interface FolderDatabases {
   found: FoundDatabase[];
   /** Empty databases that the runtime made when it looked under another name. */
   blank: string[];
@@ -59,9 +59,9 @@ const codesOfDamage = [11, 26];
 /**
  * Finds databases by their contents, because the runtime chooses the file's name and may change it in its next version.
  */
-export function databasesIn(folder: string): DatabasesIn {
+export function databasesIn(folder: string): FolderDatabases {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
-  const result: DatabasesIn = { found: [], blank: [], damaged: [] };
+  const result: FolderDatabases = { found: [], blank: [], damaged: [] };
   for (const path of names.sort().map((name) => join(folder, name))) {
     try {
       const looked = look(path);

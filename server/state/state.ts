@@ -16,7 +16,7 @@ import { WrongOption } from "./options.ts";
 import { keepToOwner } from "./owner-only.ts";
 
 /** The folder that holds all data of a deployment on one machine. */
-export interface State {
+export interface FolderState {
   folder: string;
   /** Folder of the D1 database files. */
   database: string;
@@ -30,7 +30,7 @@ export interface State {
 }
 
 /** Thrown when another process uses this folder. */
-export class StateTaken extends Error {}
+export class StateTakenError extends Error {}
 
 /**
  * Makes a file that only its owner may read. An existing one is not opened: closing it would release this process's
@@ -42,7 +42,7 @@ function makeFile(path: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // The process that made the folder is just removing it.
-    if (code === "ENOENT") throw new StateTaken(path);
+    if (code === "ENOENT") throw new StateTakenError(path);
     if (code !== "EEXIST") throw error;
   }
 }
@@ -60,10 +60,10 @@ function lock(path: string): () => void {
   try {
     file.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
     // A lock on a file that was removed meanwhile has no effect.
-    if (number === undefined || fileNumber(path) !== number) throw new StateTaken(path);
+    if (number === undefined || fileNumber(path) !== number) throw new StateTakenError(path);
   } catch (error) {
     file.close();
-    if (/locked|busy/i.test((error as Error).message)) throw new StateTaken(path);
+    if (/locked|busy/i.test((error as Error).message)) throw new StateTakenError(path);
     throw error;
   }
   return () => file.close();
@@ -107,10 +107,10 @@ function takeAway(folder: string, release: () => void): void {
 }
 
 /**
- * Opens the folder for this process alone, and makes it on the first run. Throws StateTaken when another process has
+ * Opens the folder for this process alone, and makes it on the first run. Throws StateTakenError when another process has
  * it, WrongOption when it holds someone's own files.
  */
-export function openState(folder: string): State {
+export function openState(folder: string): FolderState {
   const wasMade = makeFolder(folder) !== undefined;
   expectOwnScratch(folder);
   const release = lock(join(folder, "lock"));
@@ -135,13 +135,13 @@ export function openState(folder: string): State {
 export const controlFile = (folder: string) => join(folder, "control.json");
 
 /** Minimum length that the application requires. */
-const shortestSecret = 32;
+const minSecretChars = 32;
 
 function keptSecret(path: string): string {
   const secret = readFileSync(path, "utf8").trim();
-  if (secret.length >= shortestSecret) return secret;
+  if (secret.length >= minSecretChars) return secret;
   throw new WrongOption(
-    `${path} holds no secret of at least ${shortestSecret} characters. Bring back the one of a backup, or set UPFRONT_SECRET to it; if nothing was ever started here, remove the file.`,
+    `${path} holds no secret of at least ${minSecretChars} characters. Bring back the one of a backup, or set UPFRONT_SECRET to it; if nothing was ever started here, remove the file.`,
   );
 }
 

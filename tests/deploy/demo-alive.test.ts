@@ -4,15 +4,15 @@ import { read } from "~/db/read";
 import { incident, notice } from "~/db/schema";
 import { listHeartbeats } from "~/heartbeats/list";
 import { recordPing } from "~/heartbeats/record";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { deletePage } from "~/pages/delete";
 import { pagesFor } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { demoDomain } from "../../app/net/private-names.ts";
-import { type Called, dueRun } from "../../scripts/demo/heartbeat-calls.ts";
-import { openSealed } from "../../scripts/demo/secrets.ts";
+import { type DemoHeartbeatRow, dueRun } from "../../scripts/demo/heartbeat-calls.ts";
+import { openSealedText } from "../../scripts/demo/secrets.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { type DemoNetwork, demoNetwork } from "../support/demo-network";
@@ -42,7 +42,7 @@ afterEach(() => deployment.close());
 async function callDue(): Promise<void> {
   const { results } = await deployment.bindings.DB.prepare(
     "SELECT id, slug, '' AS sealed, last_ping_at AS lastPingAt, ping_count AS pingCount FROM heartbeat",
-  ).all<Called & { id: string }>();
+  ).all<DemoHeartbeatRow & { id: string }>();
   const sent = { action: "success", create: false, method: "POST", from: "", agent: "" } as const;
   for (const row of results) {
     const said = dueRun(row, deployment.clock.now);
@@ -62,7 +62,7 @@ async function minutes(count: number): Promise<void> {
 
 /** What is wrong besides the incident that is open from the start, and the payout file. */
 async function seen() {
-  const now = await good(readNow(owner(), { pageId }));
+  const now = await good(readNowView(owner(), { pageId }));
   const view = await good(viewPage(deployment.ctx(), { slug: "larkfield" }));
   const component = view.snapshot.components.find(({ name }) => name === "Event search");
   const firing = now.firing
@@ -123,9 +123,9 @@ test("their addresses are opened as the demo and the application seal them, and 
   const known = [`another ${"x".repeat(32)}`, deployment.bindings.UPFRONT_SECRET ?? ""];
   const [row] = (await deployment.bindings.DB.prepare("SELECT token_sealed AS sealed FROM source").all()).results;
   const seeded = String(row?.sealed);
-  expect(openSealed(seeded, known)).toBe(await secrets.open(seeded));
-  expect(openSealed(await secrets.seal("rotated"), known)).toBe("rotated");
-  expect(openSealed(seeded, known.slice(0, 1))).toBeNull();
+  expect(openSealedText(seeded, known)).toBe(await secrets.open(seeded));
+  expect(openSealedText(await secrets.seal("rotated"), known)).toBe("rotated");
+  expect(openSealedText(seeded, known.slice(0, 1))).toBeNull();
 });
 
 const states = async () =>

@@ -3,7 +3,7 @@ import { settle } from "~/alerts/settling/engine/settle";
 import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { toStatus } from "~/status/status";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { monitors } from "../../scripts/demo/monitors.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
 import { answerOf, isFailing } from "../../scripts/demo/target.ts";

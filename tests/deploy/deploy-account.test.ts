@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openApi } from "../../scripts/deploy/api.ts";
 import { openRemote } from "../../scripts/deploy/database.ts";
 import { deploy } from "../../scripts/deploy/deploy.ts";
-import { DeployFailed } from "../../scripts/deploy/failed.ts";
-import { alone } from "../../scripts/deploy/lock.ts";
+import { DeployError } from "../../scripts/deploy/deploy-error.ts";
+import { withDeployLock } from "../../scripts/deploy/lock.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
 import { ensureResources, findResources } from "../../scripts/deploy/resources.ts";
 import { keyIdOf, noteKey } from "../../scripts/deploy/secret.ts";
@@ -88,7 +88,7 @@ describe("an answer that is none stops the deployment, and nothing is made", () 
   test.each(stopping)("GET $call: $name", async ({ call, answer }) => {
     deployed({ key: keyIdOf(secret) });
     account.script(new RegExp(`^GET ${call}`), answer);
-    expect(await attempt()).toBeInstanceOf(DeployFailed);
+    expect(await attempt()).toBeInstanceOf(DeployError);
     expect(account.written).toEqual([]);
     expect(account.state.workers.get("upfront")?.uploads).toBe(0);
   });
@@ -208,13 +208,15 @@ describe("two at once", () => {
   test("the second fails in words, one that was killed holds for 15 minutes", async () => {
     const database = openOne();
     let ended = () => {};
-    const first = alone(database, 0, () => new Promise<void>((resolve) => (ended = resolve)));
+    const first = withDeployLock(database, 0, () => new Promise<void>((resolve) => (ended = resolve)));
     await vi.waitFor(() => expect(account.state.asked.at(-1)).toContain("INSERT INTO d1_deploying"));
-    await expect(alone(database, 60_000, async () => "done")).rejects.toThrow(/Another deployment runs since 1970/);
-    expect(await alone(database, 15 * 60_000, async () => "done")).toBe("done");
+    await expect(withDeployLock(database, 60_000, async () => "done")).rejects.toThrow(
+      /Another deployment runs since 1970/,
+    );
+    expect(await withDeployLock(database, 15 * 60_000, async () => "done")).toBe("done");
     ended();
     await first;
-    expect(await alone(database, 16 * 60_000, async () => "done")).toBe("done");
+    expect(await withDeployLock(database, 16 * 60_000, async () => "done")).toBe("done");
   });
 
   test("a database that the other one made meanwhile is used", async () => {

@@ -58,7 +58,7 @@ async function readBefore(): Promise<void> {
 
 /** The deadline of a read of the snapshot, and what the answer itself may wait for, in ms. */
 const inTime = 1500 + 300;
-/** The longest deadline of what is read live (status-page/answering), in ms; whole requests have longer ones. */
+/** The longest deadline of what is read live (status-page/answer-or-overloaded), in ms; whole requests have longer ones. */
 const longestRead = 3000;
 
 const modes: Record<string, (database: D1Database) => D1Database> = {

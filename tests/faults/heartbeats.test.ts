@@ -1,5 +1,5 @@
 import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
-import { type Ping, recordPing } from "~/heartbeats/record";
+import { type ReceivedPing, recordPing } from "~/heartbeats/record";
 import type { Ctx } from "~/platform/ctx";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
@@ -33,7 +33,7 @@ async function answered(recorded: ReturnType<typeof recordPing>): Promise<void> 
   if (!result.ok) throw new Error(result.failure.name);
 }
 
-const pinged = (name: string, values: HeartbeatValues, told: Partial<Ping> & { text?: string }): Flow => ({
+const pinged = (name: string, values: HeartbeatValues, told: Partial<ReceivedPing> & { text?: string }): Flow => ({
   name: `ping: ${name}`,
   options: {},
   arrange: arranged(values),

@@ -10,8 +10,8 @@ import { forgetIsolate } from "~/platform/isolate";
 import { noteFailure } from "~/status-page/part-reader";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { takeLeases } from "~/status-page/queries/publish-facts";
-import { seenAt } from "~/status-page/rules/seen";
-import { viewPage } from "~/status-page/view";
+import { pageSeenAt } from "~/status-page/rules/seen-page";
+import { viewPage } from "~/status-page/view-page";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { aPage, arrange, type TestPage } from "../support/scenario";
@@ -48,7 +48,7 @@ const newPage = () => arrange(deployment, aPage({ slug: `jump-${pages++}`, mode:
 async function view(page: TestPage) {
   const found = await viewPage(deployment.ctx(), { slug: page.slug });
   if (!found.ok) throw new Error(found.failure.name);
-  return seenAt(found.value, deployment.clock.now);
+  return pageSeenAt(found.value, deployment.clock.now);
 }
 
 const minutely = async () => {

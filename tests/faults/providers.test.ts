@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { identity, invitation, membership, person, session } from "~/db/schema";
 import { goToProvider } from "~/people/go-to-provider";
 import { createInvitation } from "~/people/invitations/create";
-import { comeBack } from "~/people/sign-in-by-provider";
+import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import type { Ctx } from "~/platform/ctx";
 import { createProvider } from "~/providers/create";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -50,7 +50,7 @@ async function operate(ctx: Ctx): Promise<string> {
   const begun = await good(goToProvider(ctx, { id, next: "/manage", connect: false, mark: null, from }));
   const back = await oidc.visit(begun.address ?? "", `new${runs}`);
   const home = { id, parameters: back.searchParams, mark: begun.mark, userAgent: null };
-  const done = await good(comeBack(ctx, home));
+  const done = await good(finishProviderSignIn(ctx, home));
   return done?.kind === "trouble" ? done.trouble : (done?.kind ?? "none");
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { good } from "../support/desk";
 import { holding } from "../support/held-database";
 import { group, post } from "../support/ingest";

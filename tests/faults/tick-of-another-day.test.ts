@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { maintenance, notice } from "~/db/schema";
 import { planMaintenance } from "~/maintenances/plan";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { good } from "../support/desk";
 import { arrange, someSubscribers } from "../support/scenario";
 import { setMailer } from "../support/smtp";

@@ -6,7 +6,7 @@ import { listNotes } from "~/incidents/notes/list";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/publish";
-import { notesAtMost } from "~/incidents/rules/note-input";
+import { maxNotes } from "~/incidents/rules/note-input";
 import { addSubscriber } from "~/subscribers/add";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
 import { publicAddresses } from "../support/public-addresses";
@@ -106,9 +106,9 @@ test("its author and admins change and delete it; the audit log keeps what it sa
 test("an empty one is refused, and so is one more than there may be", async () => {
   expect(await failureOf(addNote(desk.as("responder"), note("  ")))).toMatchObject({ name: "invalid" });
   const { d1 } = desk.deployment.ctx();
-  const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${notesAtMost})
+  const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${maxNotes})
     INSERT INTO incident_note SELECT 'many-' || i, ?1, ?2, 0, 'x', i, i, 'person', NULL FROM n`;
   await d1.prepare(many).bind(desk.pageId, incidentId).run();
   expect(await failureOf(addNote(desk.as("responder"), note()))).toMatchObject({ name: "conflict", code: "too_many" });
-  expect((await listed()).length).toBe(notesAtMost);
+  expect((await listed()).length).toBe(maxNotes);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CopiesSaid } from "~/backup/rules/daily";
-import { readNow } from "~/now/read";
+import type { CopiesSummary } from "~/backup/rules/daily";
+import { readNowView } from "~/now/read";
 import { type Desk, good, openDesk } from "../support/desk";
 
 const hour = 3_600_000;
@@ -16,10 +16,10 @@ async function backupsOn(answer: (() => Promise<Response>) | null) {
   const { bindings } = acme.deployment;
   if (answer) bindings.BACKUPS = { fetch: answer } as unknown as Fetcher;
   else delete bindings.BACKUPS;
-  return (await good(readNow(acme.as("viewer"), { pageId: acme.pageId }))).backups;
+  return (await good(readNowView(acme.as("viewer"), { pageId: acme.pageId }))).backups;
 }
 
-const says = (said: CopiesSaid) => async () => Response.json(said);
+const says = (said: CopiesSummary) => async () => Response.json(said);
 
 test("Now knows how old the newest backup is, and that it does not know", async () => {
   const { now } = acme.deployment.clock;

@@ -11,7 +11,7 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -138,7 +138,7 @@ test("of what runs each minute no time is said while it runs; once it has stoppe
 async function cost() {
   const person = { kind: "person" as const, id: "responder", operator: false, sessionId: "s" };
   const ctx = { ...deployment.ctx(person), member: { pageId: stage.id, role: "responder" as const } };
-  expect((await readNow(ctx, { pageId: stage.id })).ok).toBe(true);
+  expect((await readNowView(ctx, { pageId: stage.id })).ok).toBe(true);
   return ctx.meter;
 }
 

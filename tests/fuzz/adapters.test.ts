@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { withinLimits } from "~/alerts/rules/signal-limits";
-import { masked, mergedSettings, type Settable } from "~/change/adapter-settings/settings";
+import { maskSecrets, mergedSettings, type SettableAdapter } from "~/change/adapter-settings/settings";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channels } from "~/channels/kinds/known-kinds";
 import { inEnglish } from "~/failures/refusal";
@@ -53,7 +53,7 @@ async function tryingAsync(name: string, count: number, act: (chance: Chance) =>
   }
 }
 
-type WithSamples = Settable & { kind: string; sampleSettings: unknown };
+type WithSamples = SettableAdapter & { kind: string; sampleSettings: unknown };
 
 test.each(kinds.map((each) => [each.kind, each as WithSamples] as const))(
   "%s: whatever its settings",
@@ -64,7 +64,7 @@ test.each(kinds.map((each) => [each.kind, each as WithSamples] as const))(
       adapter.settings.safeParse(chance.often(0.2) ? chance.json() : given);
       if (typeof given !== "object" || given === null || Array.isArray(given)) return;
       const merged = mergedSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
-      if (merged.ok) masked(adapter, merged.value);
+      if (merged.ok) maskSecrets(adapter, merged.value);
     });
   },
 );

@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
-import { readSome } from "~/http/read-some";
+import { readAtMost } from "~/http/read-at-most";
 import { assertsOf } from "~/monitors/contract/http/asserts";
 import type { HttpSettings } from "~/monitors/contract/http/settings";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
@@ -65,7 +65,7 @@ const answerOf = (headers: Headers, bytes: Uint8Array) => ({
 });
 
 async function isWellWithout(word: string, headers: Headers, bytes: Uint8Array): Promise<boolean> {
-  const read = await readSome(answerOf(headers, bytes), limit, { mayBreak: true });
+  const read = await readAtMost(answerOf(headers, bytes), limit, { mayBreak: true });
   const settings = { statuses: "200", lacks: word } as HttpSettings;
   const asserts = assertsOf(settings, { ok: true, status: 200, headers, ...read, milliseconds: 1 });
   return asserts.every(({ ok }) => ok);
@@ -86,7 +86,7 @@ test("random bytes under random names end in a text or in words", async () => {
   for (let index = 0; index < cases(40); index++) {
     const headers = new Headers({ "content-type": chance.headerText() });
     if (chance.often(0.7)) headers.set("content-encoding", chance.one([...Object.keys(codings), chance.headerText()]));
-    const read = await readSome(answerOf(headers, bytesOf(chance, 3000)), limit, { mayBreak: chance.often(0.5) });
+    const read = await readAtMost(answerOf(headers, bytesOf(chance, 3000)), limit, { mayBreak: chance.often(0.5) });
     expect(read.text.length).toBeLessThanOrEqual(limit * 3);
     await readMail(bytesOf(chance, 2000));
   }

@@ -11,7 +11,7 @@ const tags = Object.keys(languageNames);
 const exceptions = [
   "app/i18n/languages.ts",
   "app/i18n/desk-language.ts",
-  "app/i18n/speaking.ts",
+  "app/i18n/word-speaker.ts",
   "app/i18n/range-text.ts",
 ];
 

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Bounds, brokenBound, runBounded } from "../../scripts/mutations/bounded-run.ts";
+import { boundBroken, type RunBounds, runWithinBounds } from "../../scripts/mutations/bounded-run.ts";
 import { membersOf, processOf } from "../../scripts/mutations/process-tree.ts";
 import { isSeen, wordOf } from "../../scripts/mutations/verdict.ts";
 import { isAlive } from "../support/processes";
 
 /** Wide enough for Node itself, and small enough that a runaway gets there within a second. */
-const bounds: Bounds = { bytes: 600e6, cpuSeconds: 20, seconds: 60 };
+const bounds: RunBounds = { bytes: 600e6, cpuSeconds: 20, seconds: 60 };
 const isHere = process.platform === "linux";
 
 let folder: string;
@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(source: string, changed: Partial<Bounds> = {}) {
+function run(source: string, changed: Partial<RunBounds> = {}) {
   const script = join(folder, "script.mjs");
   writeFileSync(script, source);
-  return runBounded([script], { cwd: folder, bounds: { ...bounds, ...changed } });
+  return runWithinBounds([script], { cwd: folder, bounds: { ...bounds, ...changed } });
 }
 
 const grown = "for (;;) held.push(Buffer.alloc(16e6, 1));";
@@ -70,9 +70,9 @@ test("a run within its bounds answers, and of what it prints the end is kept", a
 
 test("the first bound that is passed is the one that is told", () => {
   const taken = { pids: [], bytes: 1e9, cpuSeconds: 30 };
-  expect(brokenBound(taken, 1, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBeNull();
-  expect(brokenBound(taken, 1, { bytes: 1e8, cpuSeconds: 1, seconds: 60 })).toBe("more than 0.1 GB of memory");
-  expect(brokenBound(taken, 61, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBe("more than 60 s");
+  expect(boundBroken(taken, 1, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBeNull();
+  expect(boundBroken(taken, 1, { bytes: 1e8, cpuSeconds: 1, seconds: 60 })).toBe("more than 0.1 GB of memory");
+  expect(boundBroken(taken, 61, { bytes: 2e9, cpuSeconds: 60, seconds: 60 })).toBe("more than 60 s");
 });
 
 test("a process is read whatever its program is called, and belongs to who started it", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { afterRows, beforeRows, RowInserts } from "~/backup/file";
-import type { Look } from "~/backup/read";
+import type { BackupLook } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
 import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
@@ -117,7 +117,7 @@ async function coverageIn(database: Database) {
 /** As a restore writes them: the file's rows have no column that came later. */
 async function restored(database: Database, schema: string, more: Parameters<typeof unmetered>[1] = []) {
   const header = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
-  const look = { file: { header } } as unknown as Look;
+  const look = { file: { header } } as unknown as BackupLook;
   await unmetered(database, beforeRows({ replace: true }));
   await fill(database);
   await unmetered(database, more);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chapters, defences, keptRows } from "../../scripts/mutations/defence.ts";
-import { seeded } from "../../scripts/mutations/seeded-fault.ts";
+import { withSeededFault } from "../../scripts/mutations/seeded-fault.ts";
 import { root } from "../support/sources";
 
 /** docs/security.md against the list of what `npm run mutations -- --defences` takes out. */
@@ -55,7 +55,7 @@ test("what is taken out stands once in its file, and its test is there by that n
     const { row, file, from, to, test: path, name } = fault;
     if (from === to) trouble.push(`${row}: nothing is taken out`);
     try {
-      seeded(read(file), fault);
+      withSeededFault(read(file), fault);
     } catch (error) {
       trouble.push(`${row}: ${(error as Error).message}`);
     }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { About } from "~/fields/about";
+import type { FieldDescription } from "~/fields/field-about";
 import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 
@@ -22,14 +22,14 @@ const isUnset = ({ kind }: Field) => ["pick", "option", "statuses", "several"].i
 
 /** What a field may be called in its catalogue, and what it must. */
 function keysOf(field: Field) {
-  const { key = "" } = (field as About).words ?? {};
+  const { key = "" } = (field as FieldDescription).words ?? {};
   const choices = choicesOf(field).map((choice) => `${key}_${choice}`);
   const counted = field.kind === "number" && field.among ? [`${key}_each_one`, `${key}_each_other`] : [];
   const needed = [key, ...choices, ...counted, ...(isUnset(field) ? [`${key}_nothing`] : [])];
   return { needed, possible: [...needed, `${key}_hint`, `${key}_short`] };
 }
 
-const noun = (field: Field) => (field as About).words?.catalogue.name ?? "";
+const noun = (field: Field) => (field as FieldDescription).words?.catalogue.name ?? "";
 
 test("every field has its words", () => {
   expect(all.length).toBeGreaterThan(80);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { idMaker, Tables, write } from "../../scripts/demo/rows.ts";
+import { DemoTables, idMaker, write } from "../../scripts/demo/demo-rows.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
 import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { earlierSources } from "../support/earlier-sources";
@@ -57,7 +57,7 @@ async function columnsOf(database: Database, tables: readonly string[]): Promise
 async function fillEmptyTables(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countsOf(database, tables);
   const id = idMaker(noon);
-  const made = new Tables();
+  const made = new DemoTables();
   const unfilled = tables.filter((name) => counts[name] === 0 && name !== "guard");
   for (const [table, columns] of await columnsOf(database, unfilled)) {
     const needed = columns.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
@@ -69,7 +69,7 @@ async function fillEmptyTables(database: Database, tables: readonly string[]): P
 /** The demo of today fits the schema of any day: only columns that exist are written. */
 async function seedEarlier(database: Database): Promise<void> {
   const { tables } = demoRows(noon);
-  const fitting = new Tables();
+  const fitting = new DemoTables();
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const columns = await columnsOf(database, [...tables.rows.keys()]);
   for (const [table, rows] of tables.rows) {

@@ -1,31 +1,31 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { proofLength } from "~/access/session";
-import { calmAfter } from "~/alerts/rules/flapping";
-import { unlockedFor } from "~/auth/keyring";
-import { overlap as secretOverlap } from "~/channels/rotate";
-import { correctionReach } from "~/corrections/rules/input";
-import { horizon } from "~/maintenances/rules/series";
-import { bodyShown, evidenceKept } from "~/monitors/rules/evidence";
-import { usualReach } from "~/monitors/rules/usual";
+import { proofLengthMs } from "~/access/session";
+import { calmAfterMs } from "~/alerts/rules/flap-history";
+import { unlockMs } from "~/auth/keyring";
+import { overlapMs as secretOverlap } from "~/channels/rotate";
+import { correctionReachMs } from "~/corrections/rules/input";
+import { horizonMs } from "~/maintenances/rules/series";
+import { evidenceRetentionMs, maxBodyChars } from "~/monitors/rules/evidence";
+import { usualReachMinutes } from "~/monitors/rules/usual-time";
 import { readPage } from "~/pages/read";
 import { updatePage } from "~/pages/update";
-import { providerTripLength } from "~/people/rules/identity";
-import { invitationLength } from "~/people/rules/invitation";
-import { mailLinkLength } from "~/people/rules/sign-in";
+import { providerTripMs } from "~/people/rules/identity";
+import { invitationMs } from "~/people/rules/invitation";
+import { mailLinkMs } from "~/people/rules/sign-in";
 import { mailLimits } from "~/plan/mail-limits";
 import { createSource } from "~/sources/create";
-import { bodyKept } from "~/sources/rules/replay";
-import { overlapFor } from "~/sources/rules/source-overlap";
+import { maxBodyBytes } from "~/sources/rules/replay";
+import { overlapMs } from "~/sources/rules/source-overlap";
 import { figureDays } from "~/status-page/restating/rules/figures";
-import { lookingTime } from "~/status-page/restating/rules/stage";
-import { stoppedAfter } from "~/status-page/rules/seen";
-import { refreshMinutes } from "~/status-page/views/parts/as-of";
-import { askedIn } from "~/subscribers/rules/subscriber";
+import { reviewMs } from "~/status-page/restating/rules/stage";
+import { stoppedAfterMs } from "~/status-page/rules/seen-page";
+import { refreshMinutes } from "~/status-page/views/parts/as-of-note";
+import { askedWindowMs } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
-import { imageLimit } from "~/text/image-type";
+import { maxImageBytes } from "~/text/image-type";
 import { usualDays } from "~/time/report-range";
-import { mostHeaders } from "../../server/calls/upstream.ts";
+import { maxHeaderBytes } from "../../server/calls/upstream.ts";
 import { linkMinutes } from "../../server/link.ts";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openSignedIn } from "../support/sign-in";
@@ -37,49 +37,49 @@ const day = 24 * hour;
 
 /** Value and unit by the key of the text: each text with such a figure is here, or below. */
 const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | "KB" | "line"][]> = {
-  "account address.sent": [[mailLinkLength / minute, "minute"]],
-  "alerts fact.flapping": [[calmAfter / minute, "minute"]],
+  "account address.sent": [[mailLinkMs / minute, "minute"]],
+  "alerts fact.flapping": [[calmAfterMs / minute, "minute"]],
   "channels rotate.sure": [[secretOverlap / hour, "hour"]],
   "components around.unwatched": [[usualDays, "day"]],
   "components around.uptime": [[usualDays, "day"]],
   "deployment changes.mail_limits": [[mailLimits.headers.value, "KB"]],
-  "deployment changes.restating": [[lookingTime / day, "day"]],
-  "deployment changes.standstill": [[stoppedAfter / minute, "minute"]],
-  "done done.source-rotated": [[overlapFor / hour, "hour"]],
-  "frame unsent.step_up": [[proofLength / minute, "minute"]],
-  "frame error_next.step_up": [[proofLength / minute, "minute"]],
-  "frame error_next.spent_link": [[mailLinkLength / minute, "minute"]],
+  "deployment changes.restating": [[reviewMs / day, "day"]],
+  "deployment changes.standstill": [[stoppedAfterMs / minute, "minute"]],
+  "done done.source-rotated": [[overlapMs / hour, "hour"]],
+  "frame unsent.step_up": [[proofLengthMs / minute, "minute"]],
+  "frame error_next.step_up": [[proofLengthMs / minute, "minute"]],
+  "frame error_next.spent_link": [[mailLinkMs / minute, "minute"]],
   "locales fresh.refresh": [[refreshMinutes, "minute"]],
-  "maintenances series.empty_hint": [[horizon / day, "day"]],
+  "maintenances series.empty_hint": [[horizonMs / day, "day"]],
   "monitors evidence.about": [
-    [evidenceKept / day, "day"],
-    [bodyShown / 1024, "KB"],
+    [evidenceRetentionMs / day, "day"],
+    [maxBodyChars / 1024, "KB"],
   ],
-  "monitors fact.usual": [[usualReach / 1440, "day"]],
-  "monitors monitor.slowerThanUsual_hint": [[usualReach / 1440, "day"]],
-  "people invitations.none_about": [[invitationLength / day, "day"]],
-  "people share.about": [[invitationLength / day, "day"]],
-  "people over.about": [[invitationLength / day, "day"]],
-  "people over.about_inviter": [[invitationLength / day, "day"]],
-  "providers trouble.over_text": [[providerTripLength / minute, "minute"]],
-  "settings image.logo_hint": [[imageLimit / 1024, "KB"]],
-  "settings image.logo_dark_hint": [[imageLimit / 1024, "KB"]],
+  "monitors fact.usual": [[usualReachMinutes / 1440, "day"]],
+  "monitors monitor.slowerThanUsual_hint": [[usualReachMinutes / 1440, "day"]],
+  "people invitations.none_about": [[invitationMs / day, "day"]],
+  "people share.about": [[invitationMs / day, "day"]],
+  "people over.about": [[invitationMs / day, "day"]],
+  "people over.about_inviter": [[invitationMs / day, "day"]],
+  "providers trouble.over_text": [[providerTripMs / minute, "minute"]],
+  "settings image.logo_hint": [[maxImageBytes / 1024, "KB"]],
+  "settings image.logo_dark_hint": [[maxImageBytes / 1024, "KB"]],
   "restating head.quarter": [[figureDays.quarter, "day"]],
-  "settings image.favicon_hint": [[imageLimit / 1024, "KB"]],
-  "settings visibility.passphrase": [[unlockedFor / day, "day"]],
-  "sign-in email.hint": [[mailLinkLength / minute, "minute"]],
-  "sign-in code.sent": [[mailLinkLength / minute, "minute"]],
+  "settings image.favicon_hint": [[maxImageBytes / 1024, "KB"]],
+  "settings visibility.passphrase": [[unlockMs / day, "day"]],
+  "sign-in email.hint": [[mailLinkMs / minute, "minute"]],
+  "sign-in code.sent": [[mailLinkMs / minute, "minute"]],
   "sign-in console.use": [[linkMinutes, "minute"]],
-  "sources rotate.hint": [[overlapFor / hour, "hour"]],
-  "sources not_replayed.too_long": [[bodyKept / 1024, "KB"]],
-  "subscribers import.asked_hint": [[askedIn / hour, "hour"]],
+  "sources rotate.hint": [[overlapMs / hour, "hour"]],
+  "sources not_replayed.too_long": [[maxBodyBytes / 1024, "KB"]],
+  "subscribers import.asked_hint": [[askedWindowMs / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
-  "failures call.headers_too_long": [[mostHeaders / 1000, "KB"]],
-  "failures correction.too_old": [[correctionReach / day, "day"]],
-  "failures correction.undo_too_old": [[correctionReach / day, "day"]],
-  "failures import.asks_most": [[askedIn / hour, "hour"]],
-  "failures page.image_size": [[imageLimit / 1024, "KB"]],
-  "failures person.wrong_code": [[mailLinkLength / minute, "minute"]],
+  "failures call.headers_too_long": [[maxHeaderBytes / 1000, "KB"]],
+  "failures correction.too_old": [[correctionReachMs / day, "day"]],
+  "failures correction.undo_too_old": [[correctionReachMs / day, "day"]],
+  "failures import.asks_most": [[askedWindowMs / hour, "hour"]],
+  "failures page.image_size": [[maxImageBytes / 1024, "KB"]],
+  "failures person.wrong_code": [[mailLinkMs / minute, "minute"]],
 };
 
 /** Whose figure is what is chosen itself: the key, or the field's own bounds, name it. */

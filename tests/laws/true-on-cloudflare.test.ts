@@ -9,7 +9,7 @@ import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, openDesk } from "../support/desk";
 import { faulty } from "../support/faults";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { letterOfStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { dayLetter } from "~/status-page/uptime/rules/bars";
-import { formatUptime, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
+import { formatUptime, type UptimeParts, uptime } from "~/status-page/uptime/rules/uptime";
 
 const hour = 3600_000;
 const text = readFileSync("docs/uptime.md", "utf8");
@@ -23,7 +23,7 @@ function rowsOf(last: string): string[][] {
 }
 
 const hours = (cells: string[]) => cells.map((cell) => Math.round(Number(cell) * hour));
-const partsOf = (cells: string[]) => hours(cells.slice(0, 5)) as unknown as Parts;
+const partsOf = (cells: string[]) => hours(cells.slice(0, 5)) as unknown as UptimeParts;
 const spanOf = (cells: string[]) => Number(cells[5]) * hour;
 
 describe("the page on uptime", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Compose } from "~/channels/contract/contract";
+import type { ComposeCalls } from "~/channels/contract/contract";
 import { sampleNow, subscriberMessageOf, teamMessageOf } from "~/channels/contract/contract-samples";
 import { channels } from "~/channels/kinds/known-kinds";
 import { openIncident } from "~/incidents/open";
@@ -85,7 +85,7 @@ const seen = (sent: string) =>
     "",
   );
 
-type AnyCompose = Compose<unknown, unknown>;
+type AnyCompose = ComposeCalls<unknown, unknown>;
 
 /** A text message to the team has room for the title and the way to the rest. */
 const titlesAlone = ["twilio-sms"];

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { printTable } from "../support/measured";

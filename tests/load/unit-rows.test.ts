@@ -4,11 +4,11 @@ import { tick } from "~/clock/tick";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
-import { type Rows, unitRows } from "~/plan/unit-rows";
+import { type RowCounts, unitRows } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { printTable } from "../support/measured";
@@ -23,7 +23,7 @@ import { bindCheckers } from "../support/watched";
  * the figures from the file that UPFRONT_UNITS names.
  */
 type Unit = keyof typeof unitRows;
-const counted: Partial<Record<Unit, Rows>> & { kvWritesPerPageDay?: number } = {};
+const counted: Partial<Record<Unit, RowCounts>> & { kvWritesPerPageDay?: number } = {};
 
 afterAll(() => {
   const file = process.env.UPFRONT_UNITS;
@@ -42,10 +42,19 @@ const midnight = Date.UTC(2026, 10, 21);
 const begins = midnight - 80 * minute;
 const pages = 11;
 
-const plus = (one: Rows, other: Rows): Rows => ({ read: one.read + other.read, written: one.written + other.written });
-const minus = (one: Rows, other: Rows): Rows => ({ read: one.read - other.read, written: one.written - other.written });
-const by = ({ read, written }: Rows, count: number): Rows => ({ read: read / count, written: written / count });
-const summed = (all: readonly Rows[]) => all.reduce(plus, { read: 0, written: 0 });
+const plus = (one: RowCounts, other: RowCounts): RowCounts => ({
+  read: one.read + other.read,
+  written: one.written + other.written,
+});
+const minus = (one: RowCounts, other: RowCounts): RowCounts => ({
+  read: one.read - other.read,
+  written: one.written - other.written,
+});
+const by = ({ read, written }: RowCounts, count: number): RowCounts => ({
+  read: read / count,
+  written: written / count,
+});
+const summed = (all: readonly RowCounts[]) => all.reduce(plus, { read: 0, written: 0 });
 
 interface World {
   /** Pages, and how many of them have so many monitors in a shard of their own. */
@@ -68,7 +77,7 @@ async function minutesOf({ pages: count, watched, monitors }: World) {
     await arrange(deployment, someMonitors(page.id, drafts));
   }
   const calls = bindCheckers(deployment);
-  const minuteRows: Rows[] = [];
+  const minuteRows: RowCounts[] = [];
   for (let at = begins + minute; at <= midnight + 15 * minute; at += minute) {
     deployment.clock.now = at;
     calls.length = 0;
@@ -82,13 +91,13 @@ async function minutesOf({ pages: count, watched, monitors }: World) {
 }
 
 const middle = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
-const usual = (rows: readonly Rows[]): Rows => ({
+const usual = (rows: readonly RowCounts[]): RowCounts => ({
   read: middle(rows.map(({ read }) => read)),
   written: middle(rows.map(({ written }) => written)),
 });
 
 /** Of what is foreseen not more, and not much less. */
-function expectUnit(name: Unit, { read, written }: Rows): void {
+function expectUnit(name: Unit, { read, written }: RowCounts): void {
   counted[name] = { read, written };
   const { read: mostRead, written: mostWritten } = unitRows[name];
   expect.soft(read, `${name}, read`).toBeLessThanOrEqual(mostRead);
@@ -140,7 +149,7 @@ describe("what visitors, people and senders ask for", () => {
     const { deployment, page } = await quietPage();
     const actor = { kind: "person", id: "owner", operator: true, sessionId: "s" } as const;
     const owner = (): Ctx => ({ ...deployment.ctx(actor), member: { pageId: page.id, role: "owner" } });
-    const meters: Rows[] = [];
+    const meters: RowCounts[] = [];
     const acting = async <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => {
       const ctx = owner();
       const done = await act(ctx);
@@ -167,7 +176,7 @@ describe("what visitors, people and senders ask for", () => {
   test("an alert that fires, is said again and recovers", async () => {
     const { deployment, page } = await quietPage();
     const startsAt = deployment.clock.now;
-    const meters: Rows[] = [];
+    const meters: RowCounts[] = [];
     for (const status of ["firing", "firing", "resolved"] as const) {
       deployment.clock.now += 10_000;
       const ctx = deployment.ctx();

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { forgetIsolate } from "~/platform/isolate";
 import { deleteSource } from "~/sources/delete";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type AlertStage, minute, openAlertStage } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { aRule, arrange, aSource } from "../support/scenario";
@@ -169,7 +169,7 @@ test("5: a critical alert that no rule maps is named on Now and told", async () 
   await stage.pass(2);
   expect(types()).toEqual(["unassigned"]);
   expect(stage.mailsTo(ann).map(({ subject }) => subject)).toEqual([expect.stringContaining("All payments fail")]);
-  const now = await good(readNow(stage.as("responder"), { pageId: stage.page.id }));
+  const now = await good(readNowView(stage.as("responder"), { pageId: stage.page.id }));
   expect(JSON.stringify(now)).toContain("no_rule");
 });
 

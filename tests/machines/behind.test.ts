@@ -5,7 +5,7 @@ import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { viewPage, viewRecent } from "~/status-page/view";
+import { viewPage, viewRecent } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { publicAddresses } from "../support/public-addresses";
 import { put } from "../support/scenario";

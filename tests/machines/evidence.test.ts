@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { deleteMonitor } from "~/monitors/delete";
 import { readEvidence } from "~/monitors/evidence";
-import { evidenceKept } from "~/monitors/rules/evidence";
+import { evidenceRetentionMs } from "~/monitors/rules/evidence";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type Hook, startHook } from "../support/hook";
 import { nodeOutbound } from "../support/outbound";
@@ -149,7 +149,7 @@ test("it is gone after 30 days, and with its monitor", async () => {
   isDown = false;
   await tickMinutes(deployment, 2);
   const old = "UPDATE monitor_evidence SET at = at - ?1";
-  await runBatch(deployment.ctx(), [{ sql: old, params: [evidenceKept] }]);
+  await runBatch(deployment.ctx(), [{ sql: old, params: [evidenceRetentionMs] }]);
   await days(3);
   expect(await rows()).toEqual([]);
   const one = "INSERT INTO monitor_evidence (monitor_id, at, page_id, first) VALUES ('web', ?2, ?1, '{}')";

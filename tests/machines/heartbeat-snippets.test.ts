@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ping } from "~/heartbeats/api/ping";
 import type { Schedule } from "~/heartbeats/rules/heartbeat";
-import { type Snippet, snippetsOf } from "~/heartbeats/snippets";
+import { type PingSnippet, snippetsOf } from "~/heartbeats/snippets";
 import { heartbeatRows } from "../support/heartbeats";
 import { deploymentOfFile } from "../support/of-file";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../support/scenario";
@@ -52,12 +52,12 @@ const daily: Schedule = { kind: "simple", periodSeconds: 86_400 };
 
 const templates = JSON.parse(readFileSync("public/snippets/heartbeat.json", "utf8"));
 
-const pasteOf = (tool: Snippet["tool"], url: string, schedule: Schedule = daily) =>
+const pasteOf = (tool: PingSnippet["tool"], url: string, schedule: Schedule = daily) =>
   snippetsOf(templates, url, { name: "Nightly backup", schedule, postOnly: true }).find((each) => each.tool === tool)
     ?.paste ?? "";
 
 interface Program {
-  tool: Snippet["tool"];
+  tool: PingSnippet["tool"];
   run: string;
   /** What stands before the file's name, and how that must end. */
   args?: string[];

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deleteRule } from "~/alert-rules/delete";
-import { listLeftOver } from "~/alert-rules/only-watched";
 import { saveRule } from "~/alert-rules/save";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
 import { read } from "~/db/read";
 import { incident, incidentComponent, notice } from "~/db/schema";
 import { bulkHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/delete";
 import { editDraft } from "~/incidents/edit-draft";
-import { leftBehind } from "~/incidents/queries/left-behind";
+import { incidentsLeftBehind } from "~/incidents/queries/left-behind-incidents";
 import { bulkMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/delete";
 import { forgetIsolate } from "~/platform/isolate";
@@ -70,7 +70,7 @@ async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof l
   expect(await told()).toEqual([[id, "monitor_deleted"]]);
   await tick(2);
   expect(await incidents()).toMatchObject([{ id, closed: false }]);
-  expect((await read(admin(), leftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
+  expect((await read(admin(), incidentsLeftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
   expect(await told()).toHaveLength(1);
   expect(await saidOf(id)).toEqual(["major_outage"]);
 }

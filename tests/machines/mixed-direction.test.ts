@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Content } from "~/notifications/print/content";
+import type { EmailContent } from "~/notifications/print/content";
 import { print } from "~/notifications/print/print";
-import { stateTold } from "~/status-page/api/state-told";
+import { stateLabelOf } from "~/status-page/api/state-told";
 import { badgeSvg } from "~/status-page/formats/badge";
 import { cardText } from "~/status-page/views/embed/card";
 import { hebrew, isFault, latin, looseNames, type Writing, writtenIn } from "../support/mixed-direction";
@@ -26,7 +26,7 @@ test.each(all)("each name is isolated: $view, $language", async ({ view, languag
 
 test.each(readers)("on the card and on badges: $language", ({ language, writing }) => {
   const { frame, page } = look(writtenIn(writing)(sampleSnapshot()), { language });
-  const told = stateTold(page, frame.words);
+  const told = stateLabelOf(page, frame.words);
   expect(looseNames(cardText({ frame, snapshot: page.snapshot, ...told, style: "" }), writing)).toEqual([]);
   const { written: label } = writing;
   const title = frame.words.t("badge.whole", { name: label, state: told.state });
@@ -41,7 +41,7 @@ test.each(readers)("on the card and on badges: $language", ({ language, writing 
 const inLetters: Writing = { ...latin, own: /Acme Cloud|Public API|Webhooks|Larger machines|database|Dana/ };
 
 test.each(Object.keys(sampleContents(rightToLeft)))("in mails and their plain text: %s", (name) => {
-  const { html, text } = print(sampleContents(rightToLeft)[name] as Content, rightToLeft, {});
+  const { html, text } = print(sampleContents(rightToLeft)[name] as EmailContent, rightToLeft, {});
   const body = html.slice(html.indexOf("<body"));
   expect(looseNames(body, inLetters)).toEqual([]);
   expect(text.split("\n").filter((line) => isFault(line, inLetters))).toEqual([]);

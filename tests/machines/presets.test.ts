@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import type { Preset } from "~/monitors/presets";
+import type { MonitorPreset } from "~/monitors/presets";
 
 const kinds = monitorKinds.flatMap((kind) => (kind.presets === undefined ? [] : [{ kind, path: kind.presets }]));
 
 describe.each(kinds)("settings to begin with: $path", ({ kind, path }) => {
-  const presets: Preset[] = JSON.parse(readFileSync(`public${path}`, "utf8"));
+  const presets: MonitorPreset[] = JSON.parse(readFileSync(`public${path}`, "utf8"));
 
   test("are settings of their kind, each with its source and date", () => {
     expect(presets.length).toBeGreaterThanOrEqual(40);

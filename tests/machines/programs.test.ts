@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { needed } from "../../scripts/test/programs.ts";
+import { neededPackages } from "../../scripts/test/programs.ts";
 import { root } from "../support/sources";
 
 /** A fresh machine has none of them: what a test runs, `npm test` installs. */
 const installed = new Set(
-  Object.entries(needed).flatMap(([name, { programs, brings = [] }]) => [name, ...programs, ...brings]),
+  Object.entries(neededPackages).flatMap(([name, { programs, brings = [] }]) => [name, ...programs, ...brings]),
 );
 
 test("every program that a test asks for is one that npm test installs", () => {

@@ -7,14 +7,14 @@ import { noteEnd } from "../../server/listener/kept-ends.ts";
 import {
   endsPerHour,
   isDead,
-  looked,
   mayEnd,
   minuteOfTick,
-  type Silence,
-  saidOf,
+  silenceAfterAnswer,
+  silenceAfterLook,
+  silenceAtTickStart,
   silenceFrom,
-  tickAnswered,
-  tickBegun,
+  silenceText,
+  type TickSilence,
 } from "../../server/listener/silence-rule.ts";
 import { watchScheduler } from "../../server/scheduler-watch.ts";
 import { beatOf, serviceManagerOf } from "../../server/service-manager.ts";
@@ -31,32 +31,32 @@ afterEach(() => {
 });
 
 /** Looks every five seconds for so long, from the time of the last look on. */
-function lookFor(silence: Silence, milliseconds: number): Silence {
+function lookFor(silence: TickSilence, milliseconds: number): TickSilence {
   let now = silence;
-  for (let passed = 0; passed < milliseconds; passed += look) now = looked(now, now.lookedAt + look, minute);
+  for (let passed = 0; passed < milliseconds; passed += look) now = silenceAfterLook(now, now.lookedAt + look, minute);
   return now;
 }
 
 describe("the rule", () => {
-  const ticked = (silence: Silence) => tickAnswered(tickBegun(silence));
+  const ticked = (silence: TickSilence) => silenceAfterAnswer(silenceAtTickStart(silence));
   const start = silenceFrom(1_000_000);
-  test.each<[string, Silence, boolean]>([
+  test.each<[string, TickSilence, boolean]>([
     ["just started", start, false],
     ["silent for 4:55", lookFor(start, 5 * minute - look), false],
     ["silent for 5:00", lookFor(start, 5 * minute), true],
     ["answered after 4:55, then silent for 4:55", lookFor(ticked(lookFor(start, 295 * second)), 295 * second), false],
-    ["begun but never answered", lookFor(tickBegun(lookFor(start, minute)), 4 * minute), true],
+    ["begun but never answered", lookFor(silenceAtTickStart(lookFor(start, minute)), 4 * minute), true],
     ["dead, then answered", ticked(lookFor(start, hour)), false],
-    ["slept for 8 hours", looked(lookFor(start, 4 * minute), start.lookedAt + 8 * hour, minute), false],
-    ["a clock that went back", looked(lookFor(start, 4 * minute), 0, minute), false],
-    ["slept 8 hours, then silent for 5:00", lookFor(looked(start, 9 * hour, minute), 5 * minute), true],
+    ["slept for 8 hours", silenceAfterLook(lookFor(start, 4 * minute), start.lookedAt + 8 * hour, minute), false],
+    ["a clock that went back", silenceAfterLook(lookFor(start, 4 * minute), 0, minute), false],
+    ["slept 8 hours, then silent for 5:00", lookFor(silenceAfterLook(start, 9 * hour, minute), 5 * minute), true],
   ])("%s", (_, silence, dead) => {
     expect(isDead(silence, minute)).toBe(dead);
   });
 
   test("says which half is missing", () => {
-    expect(saidOf(lookFor(start, 5 * minute))).toBe("The scheduler has begun no tick for 5 minutes.");
-    expect(saidOf(lookFor(tickBegun(start), 5 * minute))).toBe(
+    expect(silenceText(lookFor(start, 5 * minute))).toBe("The scheduler has begun no tick for 5 minutes.");
+    expect(silenceText(lookFor(silenceAtTickStart(start), 5 * minute))).toBe(
       "The runtime has answered no tick of the scheduler for 5 minutes.",
     );
   });
@@ -71,13 +71,13 @@ describe("the rule", () => {
         let silence = start;
         let looks = 0;
         for (const each of steps) {
-          if (each.kind === "begun") silence = tickBegun(silence);
-          else if (each.kind === "answered") [silence, looks] = [tickAnswered(silence), 0];
-          else [silence, looks] = [looked(silence, silence.lookedAt + each.after, minute), looks + 1];
+          if (each.kind === "begun") silence = silenceAtTickStart(silence);
+          else if (each.kind === "answered") [silence, looks] = [silenceAfterAnswer(silence), 0];
+          else [silence, looks] = [silenceAfterLook(silence, silence.lookedAt + each.after, minute), looks + 1];
           if (isDead(silence, minute)) expect(looks).toBeGreaterThanOrEqual(30);
         }
         expect(isDead(lookFor(silence, 5 * minute), minute)).toBe(true);
-        expect(isDead(lookFor(tickAnswered(silence), 5 * minute - look), minute)).toBe(false);
+        expect(isDead(lookFor(silenceAfterAnswer(silence), 5 * minute - look), minute)).toBe(false);
       }),
     );
   });

@@ -4,7 +4,7 @@ import { createChannel } from "~/channels/create";
 import { deleteChannel } from "~/channels/delete";
 import { pauseChannel } from "~/channels/pause";
 import { tick } from "~/clock/tick";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { readPolicyReach } from "~/pages/policy-reach";
 import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
@@ -102,7 +102,7 @@ test("who is gone is skipped and said, with everybody else told; Now says the sa
     { reason: "person_left", id: "left", name: "Name of left", count: 1 },
     { reason: "person_unreachable", id: "nowhere", name: "Name of nowhere", count: 1 },
   ]);
-  expect((await good(readNow(admin(), { pageId: told.pageId }))).escalation).toEqual(reach);
+  expect((await good(readNowView(admin(), { pageId: told.pageId }))).escalation).toEqual(reach);
 });
 
 test("where all are gone nobody is told, the look costs no error, and it is said so; off, it says nothing", async () => {

@@ -7,7 +7,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { programOf } from "~/programs";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { good, openDesk } from "../support/desk";
 import { sizedBy } from "../support/sizes";
 import { unitDue } from "../support/unit-due";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { openCopy } from "../../server/backup/copy-text.ts";
 import { backupOf as backUp } from "../../server/backup/copy-write.ts";
@@ -99,7 +99,7 @@ test("the database answers nobody while a restore writes, and goes on afterwards
   const ask = (sql: string) =>
     runBatch(busy.ctx(), [{ sql, params: [] }]).then(
       () => said.push("answered"),
-      (error: unknown) => said.push(error instanceof DatabaseAway ? "away" : String(error)),
+      (error: unknown) => said.push(error instanceof DatabaseAwayError ? "away" : String(error)),
     );
   let reads = 0;
   const parts = async function* () {

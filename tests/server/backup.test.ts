@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { tick } from "~/clock/tick";
 import { schemaVersion } from "~/db/schema/version";
 import { forgetIsolate } from "~/platform/isolate";
-import { idMaker, Tables, write } from "../../scripts/demo/rows.ts";
+import { DemoTables, idMaker, write } from "../../scripts/demo/demo-rows.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
-import { type Place, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { type DatabaseLocation, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { fillTables, rewritten } from "../support/backup";
 import {
   backupOf,
@@ -207,7 +207,7 @@ describe("a deployment with something in every table", () => {
   let text: string;
 
   beforeAll(async () => {
-    const made = new Tables();
+    const made = new DemoTables();
     await fillTables(origin.bindings.DB, made, idMaker(noon));
     await write(databaseOf(origin), made);
     text = (await backupOf(placeOf(origin), true)).text;
@@ -215,7 +215,7 @@ describe("a deployment with something in every table", () => {
 
   test("comes back row by row, ids and all, but for what signs people in", async () => {
     const { bindings, clock } = place;
-    const same: Place = { ...placeOf(place), secret, now: () => clock.now };
+    const same: DatabaseLocation = { ...placeOf(place), secret, now: () => clock.now };
     await restoreInto(same, text, { ...plainly, replace: true });
     const again = (await backupOf(same, true)).text;
     const restored = linesOf(again).filter((line) => isKept(line) && !line.includes("deployment.restore"));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { configuredOptions } from "../../server/configured.ts";
+import { configuredOptions } from "../../server/saved-options.ts";
 import { temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 

@@ -3,7 +3,12 @@ import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { acceptedCoding } from "../../server/listener/compress.ts";
-import { type Listener, type ListenerOptions, PortTaken, startListener } from "../../server/listener/listener.ts";
+import {
+  type HttpListener,
+  type ListenerOptions,
+  PortTakenError,
+  startListener,
+} from "../../server/listener/listener.ts";
 
 const text = "all systems are operational. ".repeat(200);
 
@@ -26,7 +31,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 }
 
 const worker = http.createServer(answer);
-const listeners: Listener[] = [];
+const listeners: HttpListener[] = [];
 let port = 0;
 
 async function listen(options: Partial<ListenerOptions> = {}): Promise<number> {
@@ -276,5 +281,5 @@ test("a method that nobody here knows is refused before the worker is asked: TRA
 });
 
 test("a port that is taken is refused, on either loopback address", async () => {
-  await expect(listen({ port })).rejects.toThrow(PortTaken);
+  await expect(listen({ port })).rejects.toThrow(PortTakenError);
 });

@@ -8,7 +8,7 @@ import {
   type MailListenerOptions,
   startMailListener,
 } from "../../server/mail/mail.ts";
-import { MailReached } from "../../server/mail/mail-reached.ts";
+import { MailLimitCounter } from "../../server/mail/mail-reached.ts";
 
 const key = "abcdefghijklmnopqrstuvwxyz234567";
 const address = `${key}@in.example.com`;
@@ -43,7 +43,7 @@ async function listen(answer = taken, more: Partial<MailListenerOptions> = {}) {
     port: 0,
     host: "127.0.0.1",
     domain: "in.example.com",
-    reached: new MailReached(),
+    reached: new MailLimitCounter(),
     takesMail: async (to) => ({ outcome: to === invented ? "refused" : "taken", reason: "" }),
     resolver: async (name) => names[name] ?? Promise.reject(missing()),
     ...more,
@@ -78,7 +78,7 @@ test("an email goes to the worker with what was found out about its sender at it
 });
 
 test("only addresses of keys at the domain are taken, five at once, of a megabyte", async () => {
-  const reached = new MailReached();
+  const reached = new MailLimitCounter();
   const { port, delivered } = await listen(taken, { reached });
   for (const to of ["info@in.example.com", `${key}@example.com`, `${key}x@in.example.com`]) {
     await expect(send(port, { to })).rejects.toMatchObject({ responseCode: 550 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { earlierAt, earlierIn, keepOlderFiles, listFiles, readAges } from "../../server/older-files.ts";
+import { buildAtAddress, buildInFolder, keepOlderFiles, listFiles, readAges } from "../../server/older-files.ts";
 
 const day = 24 * 3600_000;
 const start = Date.UTC(2026, 10, 20);
@@ -28,12 +28,12 @@ test("the last builds' files stay for seven days after the build that had no use
     build("now-3.js"),
     build("now-4.js"),
   ];
-  expect(await keepOlderFiles(two, earlierIn(one), start)).toBe(1);
+  expect(await keepOlderFiles(two, buildInFolder(one), start)).toBe(1);
   expect(readFileSync(join(two, "assets/now-1.js"), "utf8")).toBe("now-1.js");
   expect(agesIn(two)).toEqual({ "now-2.js": null, "same.css": null, "now-1.js": start });
-  await keepOlderFiles(three, earlierIn(two), start + 6 * day);
+  await keepOlderFiles(three, buildInFolder(two), start + 6 * day);
   expect(agesIn(three)).toMatchObject({ "now-1.js": start, "now-2.js": start + 6 * day, "same.css": start + 6 * day });
-  await keepOlderFiles(four, earlierIn(three), start + 7 * day);
+  await keepOlderFiles(four, buildInFolder(three), start + 7 * day);
   expect(["now-1.js", "now-2.js", "same.css", "now-3.js"].map((name) => has(four, name))).toEqual([
     false,
     true,
@@ -52,10 +52,10 @@ test("from a clone without an earlier build they come from where it is deployed;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fresh = build("now-2.js");
-  await keepOlderFiles(fresh, earlierAt(address), start);
+  await keepOlderFiles(fresh, buildAtAddress(address), start);
   expect(agesIn(fresh)).toEqual({ "now-2.js": null, "now-1.js": start });
   server.close();
-  await expect(keepOlderFiles(build("now-3.js"), earlierAt(address), start)).rejects.toThrow();
+  await expect(keepOlderFiles(build("now-3.js"), buildAtAddress(address), start)).rejects.toThrow();
 });
 
 test("a list that is none, and names that lead elsewhere, are nothing", async () => {
@@ -64,5 +64,5 @@ test("a list that is none, and names that lead elsewhere, are nothing", async ()
   expect(readAges('{"../worker.js": null, "a/b.js": 1, ".env": null, "x.js": "soon", "ok.js": 5}')).toEqual({
     "ok.js": 5,
   });
-  expect(await earlierIn(join(tmpdir(), "is-not-there")).ages()).toEqual({});
+  expect(await buildInFolder(join(tmpdir(), "is-not-there")).ages()).toEqual({});
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { noteRunning, runningStates } from "../../server/running.ts";
+import { noteRunningStart, runningStates } from "../../server/running-state.ts";
 import { startControl } from "../../server/state/control.ts";
 import { placeFlags, readOptions } from "../../server/state/options.ts";
 import { controlFile } from "../../server/state/state.ts";
@@ -17,7 +17,7 @@ afterEach(() => {
 async function running(place: string): Promise<string> {
   const folder = temporaryFolder("state");
   const control = await startControl({ folder, control: controlFile(folder) }, { secrets: async () => "{}" });
-  ends.push(control.stop, noteRunning(folder, place));
+  ends.push(control.stop, noteRunningStart(folder, place));
   return folder;
 }
 
@@ -43,7 +43,7 @@ test("starts are found while they answer; one that was ended at once is forgotte
   const place = join(temporaryFolder("running"), "starts");
   expect(await runningStates(place)).toEqual([]);
   const [one, other] = [await running(place), await running(place)];
-  noteRunning(temporaryFolder("ended"), place);
+  noteRunningStart(temporaryFolder("ended"), place);
   expect((await runningStates(place)).sort()).toEqual([one, other].sort());
   expect(readdirSync(place)).toHaveLength(2);
   expect(statSync(join(place, readdirSync(place)[0] ?? "")).mode & 0o777).toBe(0o600);
@@ -52,6 +52,6 @@ test("starts are found while they answer; one that was ended at once is forgotte
 });
 
 test("where nothing can be noted, a start continues without", async () => {
-  noteRunning("/srv/upfront", "/dev/null/starts")();
+  noteRunningStart("/srv/upfront", "/dev/null/starts")();
   expect(await runningStates("/dev/null/starts")).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { readCopyOptions } from "../../server/backup/copy-options.ts";
 import { copyDaily } from "../../server/backup/daily-copies.ts";
-import { copyFor, putBack } from "../../server/backup/upgrade-copies.ts";
+import { copyFor, putCopyBack } from "../../server/backup/upgrade-copies.ts";
 import { databaseFile } from "../../server/folder-database.ts";
 import { readOptions } from "../../server/state/options.ts";
 import { openState, secretFor, secretOf } from "../../server/state/state.ts";
@@ -87,7 +87,7 @@ test("going back that fails leaves the newer database, and nothing that takes ro
   mkdirSync(join(state, "before-upgrade", "newer_1970-01-01T00-00-00Z_0001_later.sqlite", "in-the-way"), {
     recursive: true,
   });
-  expect(() => putBack(state, found, copy, 0)).toThrow();
+  expect(() => putCopyBack(state, found, copy, 0)).toThrow();
   expect(existsSync(found.path)).toBe(true);
   expect(existsSync(`${found.path}.partial`)).toBe(false);
 });

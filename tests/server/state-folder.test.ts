@@ -14,12 +14,12 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { roomMissing } from "../../server/backup/upgrade-copies.ts";
+import { missingBytes } from "../../server/backup/upgrade-copies.ts";
 import { migrate, migrationNames } from "../../server/migrate.ts";
-import { moveToOpened, type Preparing, prepareDatabase } from "../../server/prepare-database.ts";
+import { moveToOpened, type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
 import { databasesIn, makeWhole } from "../../server/state/database-file.ts";
 import { keepToOwner } from "../../server/state/owner-only.ts";
-import { openState, type State } from "../../server/state/state.ts";
+import { type FolderState, openState } from "../../server/state/state.ts";
 import { temporaryFolder } from "../support/child";
 import { upgraded } from "../support/later-version";
 import { migratedFolder } from "../support/migrated-state";
@@ -27,13 +27,13 @@ import { startOwnRuntime } from "../support/own-runtime";
 
 const addPage = `INSERT INTO page (id, slug, name, open_day_at, created_at, updated_at) VALUES ('p', 'larkfield', 'Larkfield', 0, 0, 0)`;
 
-async function openedState(): Promise<State> {
+async function openedState(): Promise<FolderState> {
   const state = openState(await migratedFolder());
   onTestFinished(state.release);
   return state;
 }
 
-const fileOf = (state: State): string => databasesIn(state.database).found[0]?.path ?? "none";
+const fileOf = (state: FolderState): string => databasesIn(state.database).found[0]?.path ?? "none";
 
 function inside<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path);
@@ -47,7 +47,7 @@ function inside<T>(path: string, work: (database: DatabaseSync) => T): T {
 const nameIn = (path: string) => inside(path, (each) => each.prepare("SELECT name FROM page").get()?.name);
 
 /** A folder that was used: what a start leaves when a page is there. */
-async function usedState(made = "used\n"): Promise<State> {
+async function usedState(made = "used\n"): Promise<FolderState> {
   const state = await openedState();
   inside(fileOf(state), (database) => database.exec(addPage));
   writeFileSync(join(state.folder, "made"), made);
@@ -55,7 +55,7 @@ async function usedState(made = "used\n"): Promise<State> {
 }
 
 /** What the runtime shows of it when it is opened as a start does. */
-async function shownBy(state: State, preparing: Preparing = {}): Promise<unknown> {
+async function shownBy(state: FolderState, preparing: PrepareOptions = {}): Promise<unknown> {
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true, preparing }, state);
   try {
     await migrate(runtime.database);
@@ -173,7 +173,7 @@ describe("an emptied database", () => {
 });
 
 describe("an upgrade", () => {
-  const copiesIn = (state: State) => readdirSync(join(state.folder, "before-upgrade")).sort();
+  const copiesIn = (state: FolderState) => readdirSync(join(state.folder, "before-upgrade")).sort();
 
   test("copies the database first, once, and keeps the copies of the last three", async () => {
     const state = await usedState();
@@ -206,8 +206,8 @@ describe("an upgrade", () => {
   });
 
   test("needs room for the copy and for what it writes", () => {
-    expect(roomMissing(100e6, 300e6)).toBe(0);
-    expect(roomMissing(100e6, 200e6)).toBe(41e6);
+    expect(missingBytes(100e6, 300e6)).toBe(0);
+    expect(missingBytes(100e6, 200e6)).toBe(41e6);
   });
 
   test("is refused by an older version, which names the copy and goes back to it where that is asked for", async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ready } from "~/deployment/api/health";
 import { readUntrustedProxies } from "~/deployment/untrusted-proxies";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { UntrustedProxyWatch } from "../../server/listener/untrusted-proxies.ts";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Desk, failureOf, good, openDesk, operator } from "../support/desk";
@@ -112,7 +112,7 @@ describe("the worker", () => {
   afterAll(() => acme.close());
 
   const said = async () => ({
-    now: (await good(readNow(acme.as("viewer"), { pageId: acme.pageId }))).untrustedProxy,
+    now: (await good(readNowView(acme.as("viewer"), { pageId: acme.pageId }))).untrustedProxy,
     system: (await good(readUntrustedProxies(acme.deployment.ctx(operator)))).proxies.length,
     readyz: await (await ready(acme.deployment.ctx())).text(),
   });

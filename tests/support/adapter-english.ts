@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
-import { type Settable, settingFields } from "~/change/adapter-settings/settings";
+import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
 import { channels } from "~/channels/kinds/known-kinds";
 import type { AdapterFamily } from "~/i18n/adapter-text";
 import { mailers } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import type { AnySource, Setup } from "~/sources/contract/contract";
+import type { AnySource, SourceSetup } from "~/sources/contract/contract";
 import { sources } from "~/sources/kinds/known-kinds";
 import { type Node, textOf, treeOf, written } from "./syntax";
 
-interface Kind extends Settable {
+interface Kind extends SettableAdapter {
   kind: string;
   title: string;
   about?: string;
@@ -18,7 +18,7 @@ interface Kind extends Settable {
 type Texts = Record<string, string>;
 
 /** Returns the texts of a kind's settings and their choices; a setting without a title is on no form. */
-function settingTexts(kind: Settable): Texts {
+function settingTexts(kind: SettableAdapter): Texts {
   const shown = settingFields(kind).filter(({ name, title }) => title !== name);
   const named = shown.flatMap(({ name, title, hint, choiceTitles = {} }) => [
     [`setting_${name}`, title],
@@ -31,7 +31,7 @@ function settingTexts(kind: Settable): Texts {
 const ingestUrl = "https://status.example.com/ingest/token";
 
 /** Returns the set-up from its file, or as the adapter makes it for its sample settings. */
-function setupOf({ kind, setup, sampleSettings }: AnySource): Setup {
+function setupOf({ kind, setup, sampleSettings }: AnySource): SourceSetup {
   const made = setup?.({ ingestUrl, settings: sampleSettings });
   return made ?? JSON.parse(readFileSync(`public/setup/${kind}.json`, "utf8"));
 }

@@ -1,6 +1,6 @@
 import { type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 import type { FiringAlert, SettleFacts } from "~/alerts/settling/rules/settle-facts";
-import { mutedRules } from "~/mutes/rules/muting";
+import { mutedRules } from "~/mutes/rules/mute-rules";
 
 export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleFact | null =>
   ruleFor(rules, alert.sourceId, alert);

@@ -1,4 +1,4 @@
-import { unassignedReason } from "~/alerts/rules/assigned";
+import { unassignedReason } from "~/alerts/rules/alert-assignment";
 import type { RuleFact } from "~/alerts/rules/rule-match";
 import { loudnessOf, nameOf } from "~/alerts/settling/rules/incident-view";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";

@@ -4,7 +4,7 @@ import { attachAlert } from "~/alerts/attach";
 import { dismissAlert } from "~/alerts/dismiss";
 import { listAlerts } from "~/alerts/list";
 import { restoreAlert } from "~/alerts/restore";
-import { actOnAlerts } from "~/alerts/several";
+import { actOnAlerts } from "~/alerts/several-alerts";
 import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
 import { createComponents } from "~/components/create-several";
@@ -268,12 +268,12 @@ const alertSteps: Step[] = [
   step("alerts/acknowledge#acknowledgeAlert", (given, s) =>
     acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") }),
   ),
-  step("alerts/several#actOnAlerts", async (given, s) => {
+  step("alerts/several-alerts#actOnAlerts", async (given, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "c" }])));
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
     return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "acknowledge" });
   }),
-  step("alerts/several#actOnAlerts", async (given, s) => {
+  step("alerts/several-alerts#actOnAlerts", async (given, s) => {
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
     return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "dismiss", reason: "A drill" });
   }),

@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll } from "vitest";
 import type { seedDemo } from "../../scripts/demo/seed.ts";
-import { type Place, type RestoreOptions, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
+import {
+  type DatabaseLocation,
+  type RestoreOptions,
+  restoreInto as restoreFrom,
+} from "../../server/backup/copy-restore.ts";
 import { backupOf as backUp } from "../../server/backup/copy-write.ts";
 import { databaseFile } from "../../server/folder-database.ts";
 import { openState } from "../../server/state/state.ts";
@@ -43,12 +47,12 @@ export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<
 }
 
 /** Creates a database that no runtime has open: much cheaper, for tests that only read its rows afterwards. */
-export async function openFile(secretOfPlace = secret): Promise<Place> {
+export async function openFile(secretOfPlace = secret): Promise<DatabaseLocation> {
   const folder = await migratedFolder();
   return { path: databaseFile(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
 }
 
-export function rowsIn<T>({ path }: Pick<Place, "path">, sql: string): T[] {
+export function rowsIn<T>({ path }: Pick<DatabaseLocation, "path">, sql: string): T[] {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     return database
@@ -60,7 +64,7 @@ export function rowsIn<T>({ path }: Pick<Place, "path">, sql: string): T[] {
   }
 }
 
-export const placeOf = ({ bindings, clock, path }: FolderDeployment): Place => ({
+export const placeOf = ({ bindings, clock, path }: FolderDeployment): DatabaseLocation => ({
   path,
   secret: bindings.UPFRONT_SECRET ?? "",
   now: () => clock.now,
@@ -69,7 +73,7 @@ export const placeOf = ({ bindings, clock, path }: FolderDeployment): Place => (
 export const databaseOf = ({ bindings }: FolderDeployment) => bindings.DB as unknown as Parameters<typeof seedDemo>[0];
 
 /** Returns the whole file as one text, with the backup's other results. */
-export const backupOf = (place: Place, withSecrets: boolean) =>
+export const backupOf = (place: DatabaseLocation, withSecrets: boolean) =>
   backUp(place, withSecrets, async ({ parts, rows, setAgain }) => {
     let text = "";
     for await (const part of parts) text += part;
@@ -82,7 +86,7 @@ export async function* partsOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-export const restoreInto = (place: Place, text: string, options: RestoreOptions) =>
+export const restoreInto = (place: DatabaseLocation, text: string, options: RestoreOptions) =>
   restoreFrom(place, () => partsOf(text), options);
 
 export async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Promise<T[]> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BackupColumn, BackupTable } from "~/backup/rules/backup";
 import { backupTables } from "~/db/backup-tables";
-import type { Row, Tables } from "../../scripts/demo/rows.ts";
+import type { DemoRow, DemoTables } from "../../scripts/demo/demo-rows.ts";
 
 /** Values for columns in which an arbitrary text would break their reader. */
 const meaningful: Record<string, string | number> = {
@@ -27,14 +27,14 @@ function cellOf(table: BackupTable, column: BackupColumn, id: string, pageId: st
 }
 
 /** Adds one row, with every column filled, to every table of a backup that the demo leaves empty; notices are due. */
-export async function fillTables(database: D1Database, made: Tables, id: (at: number) => string): Promise<void> {
+export async function fillTables(database: D1Database, made: DemoTables, id: (at: number) => string): Promise<void> {
   const [page] = (await database.prepare("SELECT id FROM page").all<{ id: string }>()).results;
   for (const table of backupTables) {
     const { results } = await database.prepare(`SELECT 1 AS one FROM "${table.name}" LIMIT 1`).all();
     if (results.length > 0) continue;
     const own = id(Date.UTC(2026, 10, 20));
     const cells = table.columns.map((column) => [camel(column.name), cellOf(table, column, own, page?.id ?? "")]);
-    made.add(table.name, Object.fromEntries(cells) as Row);
+    made.add(table.name, Object.fromEntries(cells) as DemoRow);
   }
 }
 

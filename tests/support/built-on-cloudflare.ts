@@ -1,6 +1,6 @@
 import { Miniflare } from "miniflare";
-import { ensureBuilt, workerFiles, workerFolder } from "../../server/build.ts";
-import { configuredOptions } from "../../server/configured.ts";
+import { ensureBuild, workerFiles, workerFolder } from "../../server/build.ts";
+import { configuredOptions } from "../../server/saved-options.ts";
 import type { TestDeployment } from "./database";
 
 /** The database binding in workerd: each batch is a request to the test, which passes it to its own database. */
@@ -48,7 +48,7 @@ export async function startOnCloudflare(
   deployment: TestDeployment,
   { withObjects = true, settings = {} as Record<string, string> } = {},
 ): Promise<BuiltOnCloudflare> {
-  await ensureBuilt();
+  await ensureBuild();
   const { d1Databases: _, durableObjects, ...configured } = await configuredOptions();
   const { DB } = deployment.bindings;
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import { type Capacity, capacityOf as capacityOfPlacing } from "~/plan/budgets";
+import { capacityOf as capacityOfPlacing, type PlanCapacity } from "~/plan/budgets";
 import type { Plan } from "~/plan/plan-budget";
 
 export interface Placed {
@@ -9,7 +9,7 @@ export interface Placed {
   wake: boolean;
 }
 
-export type UnitKind = keyof Capacity;
+export type UnitKind = keyof PlanCapacity;
 
-export const capacityOf = ({ plan, checker, wake }: Placed): Capacity =>
+export const capacityOf = ({ plan, checker, wake }: Placed): PlanCapacity =>
   capacityOfPlacing({ plan, spread: checker, queue: wake });

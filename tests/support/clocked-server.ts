@@ -1,6 +1,6 @@
 import { makeLink } from "../../server/link.ts";
 import { startListener } from "../../server/listener/listener.ts";
-import type { Runtime } from "../../server/runtime.ts";
+import type { WorkerRuntime } from "../../server/runtime.ts";
 import { openState } from "../../server/state/state.ts";
 import type { RuntimeOptions } from "../../server/worker-options.ts";
 import { migratedFolder } from "./migrated-state";
@@ -12,7 +12,7 @@ import { ensureBuiltOnce } from "./server";
 export interface ClockedServer {
   url: string;
   ownerLink: string;
-  database: Runtime["database"];
+  database: WorkerRuntime["database"];
   /** Runs the next minute's tick, with all its work. */
   minute(): Promise<void>;
   /**
@@ -38,7 +38,7 @@ export const clockedSecret = "only this story knows the secret, 32";
 export async function startClockedServer({ networks, settings = {}, peers }: Wish): Promise<ClockedServer> {
   await ensureBuiltOnce();
   const state = openState(await migratedFolder());
-  let runtime: Runtime | null = null;
+  let runtime: WorkerRuntime | null = null;
   const options = { port: 0, host: null, trustedProxies: [], testCf: false };
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   const url = `http://localhost:${listener.port}`;

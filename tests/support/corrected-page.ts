@@ -12,7 +12,7 @@ import { programOf } from "~/programs";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { storiesByDate } from "~/status-page/rules/day-stories";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment } from "./database";
 import { type Desk, good, openDesk } from "./desk";
 import { watch } from "./monitors";

@@ -1,5 +1,5 @@
 import type { Actor } from "~/access/actor";
-import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
+import { type Ctx, ctxAs, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { ownAssets } from "./assets";
 import { takeDatabase } from "./emptied-database";
@@ -60,7 +60,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
-    ctx: (actor, binding) => (actor ? as(make(binding), justSignedIn(actor)) : make(binding)),
+    ctx: (actor, binding) => (actor ? ctxAs(make(binding), justSignedIn(actor)) : make(binding)),
     close,
   };
   return deployment;

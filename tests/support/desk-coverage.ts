@@ -1,9 +1,9 @@
-import type { Tree } from "~/i18n/locales";
+import type { CatalogueTree } from "~/i18n/locales";
 import { deskCatalogueOf } from "./words";
 
 export type Entries = Map<string, string>;
 
-export const entriesOf = (tree: Tree = {}): Entries =>
+export const entriesOf = (tree: CatalogueTree = {}): Entries =>
   new Map(
     Object.entries(tree).flatMap(([group, texts]) =>
       Object.entries(texts).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
@@ -44,7 +44,7 @@ function keysIn(room: string, forms: readonly string[]): string[] {
   return [...new Set(keys)];
 }
 
-export function missingIn(language: string, room: string, tree: Tree | undefined): string[] {
+export function missingIn(language: string, room: string, tree: CatalogueTree | undefined): string[] {
   const said = entriesOf(tree);
   return wantedIn(language, room).filter((key) => !said.has(key));
 }

@@ -1,4 +1,4 @@
-import { personsDeadline, Stalled } from "~/platform/database";
+import { DatabaseTimeout, personTimeoutMs } from "~/platform/database";
 import { isLong } from "./sizes";
 
 /**
@@ -121,7 +121,7 @@ export function faulty(database: D1Database, failing: number, mode: FaultMode): 
     if (mode === "stall") {
       if (all) return new Promise(() => undefined);
       await run();
-      throw new Stalled(personsDeadline);
+      throw new DatabaseTimeout(personTimeoutMs);
     }
     await run();
     throw lost();

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { type Listener, type ListenerOptions, startListener } from "../../server/listener/listener.ts";
+import { type HttpListener, type ListenerOptions, startListener } from "../../server/listener/listener.ts";
 
 /** A stand-in for the worker behind the real listener, and clients with their own addresses. */
 export interface Front {
   port: number;
-  listener: Listener;
+  listener: HttpListener;
   /** Returns the number of connections open at the worker's stand-in. */
   inner(): number;
   /** Makes a request as the client with this address. */

@@ -1,5 +1,5 @@
+import { visibleBanner } from "~/status-page/rules/monitored-state";
 import type { Snapshot, SnapshotComponent } from "~/status-page/rules/snapshot-document";
-import { bannerSeen } from "~/status-page/rules/unmonitored";
 import { calmSnapshot, sampleNow } from "./sample-snapshot";
 
 const hour = 3600_000;
@@ -33,7 +33,7 @@ export function halfWatched(): Snapshot {
     components: shown,
     groups,
     heard,
-    banner: bannerSeen(shown, []),
+    banner: visibleBanner(shown, []),
     knownDays: "p".repeat(90),
     recent: { incidents: [], maintenances: [] },
     maintenances: [],

@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
 import type { Result } from "~/failures/failure";
-import type { Recorded } from "~/heartbeats/record";
-import { type Ping, recordPing } from "~/heartbeats/record";
+import type { PingResult } from "~/heartbeats/record";
+import { type ReceivedPing, recordPing } from "~/heartbeats/record";
 import type { Ctx } from "~/platform/ctx";
 
-type Told = Partial<Omit<Ping, "body">> & { text?: string };
+type Told = Partial<Omit<ReceivedPing, "body">> & { text?: string };
 
 /** Sends one ping by uuid, as a job does. */
 export function sendPing(
   ctx: Ctx,
   { uuid }: { uuid: string },
   { text = "", ...told }: Told = {},
-): Promise<Result<Recorded>> {
+): Promise<Result<PingResult>> {
   const body = { bytes: new TextEncoder().encode(text), truncated: false };
   const sent = { action: "success" as const, create: false, method: "POST", from: "192.0.2.1", agent: "curl/8" };
   return recordPing(ctx, { address: { uuid }, ...sent, ...told, body });

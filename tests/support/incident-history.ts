@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import { incident, incidentUpdate, statusChange } from "~/db/schema";
 import { storiesSince, toStory } from "~/incidents/queries/incident";
-import { restated } from "~/status-page/rules/incident-story";
+import { restateLayer } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { toChange } from "~/status-page/timeline/queries/status-change";
 import { stepsOf } from "~/status-page/timeline/rules/timeline";
@@ -42,7 +42,7 @@ export async function historyFaults({ deployment, pageId, components }: Desk): P
     ctx.db.select().from(incident),
     ctx.db.select().from(incidentUpdate),
   );
-  const told = restated([], found.map(toStory), deployment.clock.now);
+  const told = restateLayer([], found.map(toStory), deployment.clock.now);
   const skipped = unsure(incidents, updates);
   return components.flatMap((componentId, index) => {
     const own = rows.map(toChange).filter((each) => each.componentId === componentId && each.layer === "incident");

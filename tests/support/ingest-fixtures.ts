@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Reading } from "~/alerts/rules/signal";
 import { withinLimits } from "~/alerts/rules/signal-limits";
-import type { AnySource, Message, Sent } from "~/sources/contract/contract";
-import type { Raw } from "~/sources/contract/decode";
+import type { AnySource, SourceMessage, SourceRequest } from "~/sources/contract/contract";
+import type { RawRequest } from "~/sources/contract/decode";
 
 const encoder = new TextEncoder();
 
 /** Returns a request as received, with the parts that a test sets. */
-export const rawOf = (given: Partial<Raw> & { body?: string } = {}): Raw => ({
+export const rawOf = (given: Partial<RawRequest> & { body?: string } = {}): RawRequest => ({
   method: "POST",
   headers: new Headers({ "content-type": "application/json" }),
   query: new URLSearchParams(),
@@ -16,10 +16,12 @@ export const rawOf = (given: Partial<Raw> & { body?: string } = {}): Raw => ({
   ...given,
 });
 
-export const sentOf = <Settings>(settings: Settings, given: Parameters<typeof rawOf>[0] & Partial<Sent<Settings>>) =>
-  ({ now: 0, fetched: null, ...rawOf(given), settings }) satisfies Sent<Settings>;
+export const sentOf = <Settings>(
+  settings: Settings,
+  given: Parameters<typeof rawOf>[0] & Partial<SourceRequest<Settings>>,
+) => ({ now: 0, fetched: null, ...rawOf(given), settings }) satisfies SourceRequest<Settings>;
 
-export const messageOf = (payload: unknown, headers: Record<string, string> = {}): Message => ({
+export const messageOf = (payload: unknown, headers: Record<string, string> = {}): SourceMessage => ({
   now: Date.UTC(2026, 10, 20, 12),
   payload,
   headers: new Headers(headers),
@@ -34,7 +36,7 @@ export function fixtureNames(kind: string): string[] {
   return readdirSync(folderOf(kind)).filter((name) => /\.(json|http)$/.test(name) && !name.startsWith("UPFRONT"));
 }
 
-function requestOf(text: string): Raw {
+function requestOf(text: string): RawRequest {
   const [head = "", ...rest] = text.split("\r\n\r\n");
   const [line = "", ...lines] = head.split("\r\n");
   const [method = "", target = "/"] = line.split(" ");
@@ -53,14 +55,14 @@ function requestOf(text: string): Raw {
 }
 
 /** Returns a fixture as a request. A body without a head is JSON, with the headers given. */
-export function fixtureOf(kind: string, name: string, headers: Record<string, string> = {}): Raw {
+export function fixtureOf(kind: string, name: string, headers: Record<string, string> = {}): RawRequest {
   const text = readFileSync(new URL(name, folderOf(kind)), "utf8");
   if (name.endsWith(".http")) return requestOf(text);
   return rawOf({ body: text, headers: new Headers({ "content-type": "application/json", ...headers }) });
 }
 
 /** Decodes and reads the request, within our limits; throws when it is refused. */
-export async function readRaw(source: AnySource, raw: Raw, settings = source.sampleSettings): Promise<Reading> {
+export async function readRaw(source: AnySource, raw: RawRequest, settings = source.sampleSettings): Promise<Reading> {
   const payload = await source.decode(raw);
   if (!payload.ok) throw new Error(JSON.stringify(payload.failure));
   return withinLimits(

@@ -1,5 +1,5 @@
 import type { RuleFact } from "~/alerts/rules/rule-match";
-import { toldAtFirst } from "~/alerts/settling/rules/incident-news";
+import { firstTeamState } from "~/alerts/settling/rules/incident-news";
 import type { FiringAlert, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
 import { allParts } from "~/incidents/rules/edited-parts";
 import type { Case, Outcome } from "./joining-table";
@@ -51,7 +51,7 @@ function followingOf(each: Case, rules: RuleFact[], told: boolean): SettleIncide
   if (!told && !hadAlerts(each)) return null;
   const at = now - 20 * minute;
   const components = Object.fromEntries(mapped[each.says].map(({ componentId, status }) => [componentId, status]));
-  return { over: {}, team: toldAtFirst([...known, ...named], at), visitors: { at, components } };
+  return { over: {}, team: firstTeamState([...known, ...named], at), visitors: { at, components } };
 }
 
 function incidentOf(each: Case, rules: RuleFact[], told: boolean): SettleIncident {

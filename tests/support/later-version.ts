@@ -2,8 +2,8 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
-import { type Preparing, prepareDatabase } from "../../server/prepare-database.ts";
-import type { State } from "../../server/state/state.ts";
+import { type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
+import type { FolderState } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 
 /** Returns a folder with today's migrations and so many more. */
@@ -18,9 +18,9 @@ function laterMigrations(count: number): string {
 
 /** Does to the folder's database what the start of a version with so many more migrations does. */
 export async function upgraded(
-  state: Pick<State, "folder" | "database">,
+  state: Pick<FolderState, "folder" | "database">,
   count: number,
-  preparing: Preparing = {},
+  preparing: PrepareOptions = {},
 ): Promise<void> {
   const migrations = laterMigrations(count);
   const found = await prepareDatabase(state, { ...preparing, migrations });

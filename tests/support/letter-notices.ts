@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
-import { supposedNotice } from "~/notifications/letters/engine/supposed";
-import type { Recipient } from "~/notifications/print/letter";
+import { supposedNotice } from "~/notifications/letters/engine/preview-subject";
+import type { EmailRecipient } from "~/notifications/print/letter";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { isMailed } from "~/notifications/rules/notice";
 import type { Desk } from "./desk";
@@ -20,7 +20,7 @@ export async function bornNotices({ deployment }: Desk) {
   return rows.filter(isMailed);
 }
 
-export const readerOn = (desk: Desk, over: Partial<Extract<Recipient, { kind: "subscriber" }>> = {}) => ({
+export const readerOn = (desk: Desk, over: Partial<Extract<EmailRecipient, { kind: "subscriber" }>> = {}) => ({
   kind: "subscriber" as const,
   id: "sub1",
   pageId: desk.pageId,

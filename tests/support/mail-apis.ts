@@ -1,5 +1,5 @@
 import PostalMime from "postal-mime";
-import type { Emailed, OutboundEmail, OutboundFailure, OutboundRequest } from "~/platform/outbound";
+import type { EmailResult, OutboundEmail, OutboundFailure, OutboundRequest } from "~/platform/outbound";
 import type { Arrived, MailPeer } from "./mail-peer";
 
 /**
@@ -194,7 +194,7 @@ export function cloudflareBinding(): EmailBindingPeer {
   let refuses: (to: string) => boolean = () => false;
   let failing: { code: string | null; detail: string } | null = null;
   const listed = /^(x-[\w-]+|in-reply-to|references|list-[a-z-]+|precedence|auto-submitted)$/i;
-  const email = async (mail: OutboundEmail): Promise<Emailed> => {
+  const email = async (mail: OutboundEmail): Promise<EmailResult> => {
     if (failing) return { ok: false, ...failing };
     if (refuses(mail.to)) return { ok: false, code: "E_RECIPIENT_SUPPRESSED", detail: "The recipient is suppressed." };
     const odd = Object.keys(mail.headers).find((name) => !listed.test(name));

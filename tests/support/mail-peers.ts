@@ -1,4 +1,4 @@
-import type { Mail, Sending } from "~/mailers/contract/contract";
+import type { Mail, MailSession } from "~/mailers/contract/contract";
 import { mailerOf } from "~/mailers/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
@@ -28,7 +28,7 @@ export function testOutbound(ca: string[] = []): Outbound {
 export const noon = Date.UTC(2026, 10, 20, 12);
 
 /** Opens a mailer of this kind as a use case does. */
-export function openMailer(kind: string, settings: Record<string, unknown>, outbound: Outbound): Sending {
+export function openMailer(kind: string, settings: Record<string, unknown>, outbound: Outbound): MailSession {
   const adapter = mailerOf(kind);
   if (!adapter) throw new Error(`no mailer ${kind}`);
   return adapter.open({ settings: adapter.settings.parse(settings), outbound, now: () => noon });

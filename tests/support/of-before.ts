@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterRows, beforeRows, RowInserts } from "~/backup/file";
-import type { Look } from "~/backup/read";
+import type { BackupLook } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { unmetered } from "./restored";
@@ -33,5 +33,8 @@ export async function restoreInto(
   await unmetered(database, beforeRows({ replace: true }));
   await fillWith(database, rows);
   const now = Date.parse(made.made_at);
-  await unmetered(database, afterRows({ file: { header: made } } as unknown as Look, { now, replace: true, floor: 0 }));
+  await unmetered(
+    database,
+    afterRows({ file: { header: made } } as unknown as BackupLook, { now, replace: true, floor: 0 }),
+  );
 }

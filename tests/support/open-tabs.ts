@@ -1,4 +1,4 @@
-import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
+import { dayAtThisPace, nextAskSeconds, secondsLeftOfDay } from "~/plan/open-tabs";
 
 interface Readers {
   tabs: number;
@@ -46,8 +46,8 @@ export function askedBy({ tabs, isolates, minutes, limit, isCalm = false, from =
           number,
           number,
         ];
-        const load = { rate, expected, asked: known, askedAtPace, limit, dayLeft: leftOfDay(now) };
-        between = nextAsk(load, isCalm);
+        const load = { rate, expected, asked: known, askedAtPace, limit, dayLeft: secondsLeftOfDay(now) };
+        between = nextAskSeconds(load, isCalm);
         due[tab] = (due[tab] as number) + between * (1 + ((tab * 7919) % 100) / 500);
       }
     }

@@ -7,7 +7,7 @@ import { callByFetch } from "~/http/call-once";
 import { codingsOf } from "~/http/content-coding";
 import type { Call } from "~/http/follow";
 import { messageSocket } from "~/http/message-socket";
-import { type Connect, makeOutbound } from "~/http/safe-fetch";
+import { type ConnectSocket, makeOutbound } from "~/http/safe-fetch";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import { type Connection, noOutbound } from "~/platform/outbound";
@@ -28,7 +28,7 @@ const headersOf = (headers: IncomingHttpHeaders) =>
   new Headers(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 
 const nodeConnect =
-  (ca: string[]): Connect =>
+  (ca: string[]): ConnectSocket =>
   ({ host, port, tls: secure }, givenUp) =>
     new Promise((resolve, reject) => {
       const socket =

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { alertSignal } from "~/alerts/rules/signal";
 import { settle } from "~/alerts/settling/engine/settle";
-import { signalsOfPages, type Telling } from "~/alerts/settling/engine/signal";
+import { type PageSignals, signalsOfPages } from "~/alerts/settling/engine/signal";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { incident, source, statusChange } from "~/db/schema";
@@ -12,7 +12,7 @@ import type { Desk } from "./desk";
 type Word = "firing" | "resolved";
 
 /** Stores the signals of a page's checks, as their own batch does. */
-export async function keepSignals(ctx: Ctx, telling: Telling): Promise<void> {
+export async function keepSignals(ctx: Ctx, telling: PageSignals): Promise<void> {
   const signalled = await signalsOfPages(ctx, [telling]);
   await runBatch(
     ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, layers } from "~/status/status";
 import { snapshotFactsOf } from "~/status-page/queries/snapshot-facts";
 import { storiesByDate } from "~/status-page/rules/day-stories";
-import type { ChangeFact, SnapshotRead } from "~/status-page/rules/snapshot-facts";
+import type { ChangeFact, SnapshotReadFacts } from "~/status-page/rules/snapshot-facts";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
 import { openChanges, toChange } from "~/status-page/timeline/queries/status-change";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
@@ -14,7 +14,7 @@ import { unmetered } from "./restored";
 const ended = Number.MAX_SAFE_INTEGER;
 
 /** Returns the current layers of each component, by the page's own rows. */
-function stored(facts: SnapshotRead): Map<string, Layers> {
+function stored(facts: SnapshotReadFacts): Map<string, Layers> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
   const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isActive(status)));
   return new Map(

@@ -4,7 +4,7 @@ import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
-import { DatabaseAway, LostRace } from "~/platform/trouble";
+import { DatabaseAwayError, LostRace } from "~/platform/trouble";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";
@@ -56,7 +56,7 @@ function saidOf(value: unknown): Said {
  * error.
  */
 const saidByThrowing = (error: unknown, { engine }: Operation): Said =>
-  error instanceof DatabaseAway || error instanceof LostRace || (engine && error instanceof OverBudget)
+  error instanceof DatabaseAwayError || error instanceof LostRace || (engine && error instanceof OverBudget)
     ? "away"
     : "thrown";
 

@@ -6,12 +6,12 @@ import { ComponentPage } from "~/status-page/views/component/component-page";
 import { ElsewherePage } from "~/status-page/views/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/status-page/views/frame/failure-page";
 import type { Scene } from "~/status-page/views/frame/scene";
-import type { Picture } from "~/status-page/views/frame/show";
+import type { DrawnPage } from "~/status-page/views/frame/show";
 import { HomePage } from "~/status-page/views/front/home-page";
 import { HistoryPage } from "~/status-page/views/history/history-page";
 import { IncidentPage } from "~/status-page/views/incident/incident-page";
 import { MaintenancePage } from "~/status-page/views/maintenance/maintenance-page";
-import { untouched } from "~/status-page/views/parts/forms";
+import { emptyForm } from "~/status-page/views/parts/forms";
 import { happeningsOf } from "~/status-page/views/parts/happening-days";
 import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
 import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
@@ -152,7 +152,7 @@ function markdown(): Snapshot {
   return { ...base, incidents: base.incidents.map(told) };
 }
 
-interface Shown extends Pick<Picture, "form" | "chart"> {
+interface Shown extends Pick<DrawnPage, "form" | "chart"> {
   snapshot: Snapshot;
   draw(scene: Scene): JSX.Element;
   looking?: Looking;
@@ -190,7 +190,7 @@ const subscribing = (scene: Scene) => (
     componentId={null}
     carried={{ token: "t", nonce: "n" }}
     stamp={{ since: "s" }}
-    typed={untouched}
+    typed={emptyForm}
     mail
     kinds={subscriberKinds(texting)}
     texting={textingOffer(texting)}

@@ -1,4 +1,4 @@
-import type { Brand, Content, Reader } from "~/notifications/print/content";
+import type { EmailBrand, EmailContent, EmailReader } from "~/notifications/print/content";
 import { type IncidentFacts, incidentContent } from "~/notifications/print/incident";
 import { invitationContent } from "~/notifications/print/invitation";
 import { mailTestContent } from "~/notifications/print/mail-test";
@@ -15,11 +15,11 @@ import { words } from "./words";
 export const letterNow = Date.UTC(2026, 10, 20, 13, 5);
 const minute = 60_000;
 
-export const brand: Brand = { name: "Acme Cloud", url: "https://status.example.com/acme", accent: "#1f5f4a" };
+export const brand: EmailBrand = { name: "Acme Cloud", url: "https://status.example.com/acme", accent: "#1f5f4a" };
 
-export const berlin: Reader = readerOf(words("en"), "Europe/Berlin");
+export const berlin: EmailReader = readerOf(words("en"), "Europe/Berlin");
 
-export const rightToLeft: Reader = readerOf(words("ar"), "Africa/Cairo");
+export const rightToLeft: EmailReader = readerOf(words("ar"), "Africa/Cairo");
 
 const token = "01kajx2m4e8r5v7w9xq3c6b1nt.0.Zk3u0aTq1s9fJ2mXw8Yb5LhDcR7vPnEo4GiKtQxUy6A";
 export const links = {
@@ -97,7 +97,7 @@ export function maintenanceFacts(news: MaintenanceNews, over: Partial<Maintenanc
 }
 
 /** Returns one email of every kind that exists. */
-export const sampleContents = (reader: Reader): Record<string, Content> => ({
+export const sampleContents = (reader: EmailReader): Record<string, EmailContent> => ({
   incident: incidentContent(incidentFacts(), reader, links),
   resolved: incidentContent(
     incidentFacts({

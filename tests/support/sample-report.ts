@@ -1,8 +1,8 @@
-import type { SeenPage } from "~/status-page/rules/seen";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import type { SnapshotComponent } from "~/status-page/rules/snapshot-document";
 import type { ComponentShare, UptimeReport } from "~/status-page/uptime/read";
-import { addParts, noParts, type Parts, uptime } from "~/status-page/uptime/rules/uptime";
-import type { Wrong } from "~/status-page/views/uptime/uptime-page";
+import { addParts, noParts, type UptimeParts, uptime } from "~/status-page/uptime/rules/uptime";
+import type { UptimeFormError } from "~/status-page/views/uptime/uptime-page";
 import type { AskedDates, Shortcut } from "~/time/report-range";
 import { sampleNow } from "./sample-snapshot";
 
@@ -13,7 +13,13 @@ const span = 29 * 24 * 60 * minute + 14 * 60 * minute;
 /** Gives every third component an outage of 47 minutes, and every fourth a start within the range. */
 function shareOf({ id, name }: SnapshotComponent, index: number): ComponentShare {
   const young = index % 4 === 1;
-  const parts: Parts = [index % 3 === 0 ? 47 * minute : 0, 20_000, 0, 90 * minute, young ? 10 * 24 * 60 * minute : 0];
+  const parts: UptimeParts = [
+    index % 3 === 0 ? 47 * minute : 0,
+    20_000,
+    0,
+    90 * minute,
+    young ? 10 * 24 * 60 * minute : 0,
+  ];
   return {
     id,
     name,
@@ -47,7 +53,7 @@ const shortcuts: Shortcut[] = [
 
 interface ReportPage {
   asked: AskedDates;
-  wrong: Wrong | null;
+  wrong: UptimeFormError | null;
   shortcuts: Shortcut[];
   report: UptimeReport | null;
   since: string;

@@ -1,6 +1,7 @@
 import { letterOfStatus } from "~/status/state-letter";
 import { type Status, worst } from "~/status/status";
 import { banner } from "~/status-page/rules/banner";
+import { visibleBanner } from "~/status-page/rules/monitored-state";
 import type {
   Snapshot,
   SnapshotComponent,
@@ -9,7 +10,6 @@ import type {
   SnapshotMaintenance,
   SnapshotUpdate,
 } from "~/status-page/rules/snapshot-document";
-import { bannerSeen } from "~/status-page/rules/unmonitored";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 20, 14, 5);
@@ -288,7 +288,7 @@ export function unmonitoredSnapshot(count = 12): Snapshot {
   return {
     ...calm,
     unmonitored: true,
-    banner: bannerSeen(components, []),
+    banner: visibleBanner(components, []),
     components,
     groups,
     maintenances: [],

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ownNode } from "../../scripts/setup/install.mjs";
-import { ensureBuilt } from "../../server/build.ts";
+import { ensureBuild } from "../../server/build.ts";
 import { type Running, startProgram } from "./child";
 import { migratedFolder } from "./migrated-state";
 import { root } from "./sources";
@@ -55,7 +55,7 @@ export function runStart(args: string[], env: Record<string, string> = {}, launc
 let built: Promise<void> | null = null;
 
 /** Builds once per test run; with UPFRONT_BUILT=1 uses build/ as it is (`npm test` has built it before). */
-export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuilt());
+export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1" ? Promise.resolve() : ensureBuild());
 
 /** Starts a deployment of its own and waits until it is ready (its first tick done). */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {

@@ -1,6 +1,6 @@
 import { inPublicWords } from "~/alerts/settling/engine/public-words";
 import { settleNotices } from "~/alerts/settling/engine/settle-notices";
-import type { SettleRead } from "~/alerts/settling/queries/settle";
+import type { SettleReadResult } from "~/alerts/settling/queries/settle";
 import type { SettleDecision, SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
 import { words } from "./words";
@@ -14,6 +14,6 @@ const english = words("en");
 export function noticesIn(facts: SettleFacts, decision: SettleDecision): NoticeDraft[] {
   const news = { pageId: "page", wants: [], sources: [], fired: [], changedTold: null, unassigned: [] };
   const names = new Map(facts.components.map(({ id }) => [id, id]));
-  const known = { facts, news, names, language: "en", timeZone: "Etc/UTC" } as unknown as SettleRead;
+  const known = { facts, news, names, language: "en", timeZone: "Etc/UTC" } as unknown as SettleReadResult;
   return settleNotices(known, inPublicWords(english, known, decision));
 }

@@ -1,4 +1,4 @@
-import { neverTurned } from "~/alerts/rules/flapping";
+import { emptyFlapHistory } from "~/alerts/rules/flap-history";
 import type { RuleFact } from "~/alerts/rules/rule-match";
 import { decideSettle } from "~/alerts/settling/rules/settle";
 import type {
@@ -161,7 +161,14 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
 export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAlert {
   const words = { key, sourceId: "s", severity: null, title: key, labels: {} };
   const { sourceId = "s" } = change;
-  const state = { startedAt: start, incidentId: null, dismissedAt: null, causeId: null, version: 0, ...neverTurned() };
+  const state = {
+    startedAt: start,
+    incidentId: null,
+    dismissedAt: null,
+    causeId: null,
+    version: 0,
+    ...emptyFlapHistory(),
+  };
   return { id: `${sourceId}.${key}`, ...words, ...state, ...change };
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
 import { HalfOpenServer } from "../../server/mail/half-open-mail.ts";
-import { MailReached } from "../../server/mail/mail-reached.ts";
+import { MailLimitCounter } from "../../server/mail/mail-reached.ts";
 import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
 import { aMailer, arrange } from "./scenario";
@@ -135,7 +135,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
       taken.then(() => done(null), done);
     },
   };
-  const server = new (listensFirst ? HalfOpenServer : GreetingServer)(settings, new MailReached());
+  const server = new (listensFirst ? HalfOpenServer : GreetingServer)(settings, new MailLimitCounter());
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 
 /** Makes the isolate read the tick's stamp, which lasts for a minute: the next view costs only its own row. */
 export async function stampKnown(ctx: Ctx): Promise<void> {

@@ -7,8 +7,8 @@ import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { storiesByDate } from "~/status-page/rules/day-stories";
-import { seenAt } from "~/status-page/rules/seen";
-import { viewPage } from "~/status-page/view";
+import { pageSeenAt } from "~/status-page/rules/seen-page";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { sendPing } from "./heartbeats";
@@ -144,6 +144,6 @@ export async function todayOf({ deployment, page, components }: Stopped, watcher
 export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
   forgetIsolate();
   const view = await good(viewPage(deployment.ctx(), { slug: page.slug }));
-  const { snapshot } = seenAt(view, deployment.clock.now);
+  const { snapshot } = pageSeenAt(view, deployment.clock.now);
   return snapshot.components.find(({ id }) => id === components[watcher])?.status;
 };

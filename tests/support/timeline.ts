@@ -18,10 +18,10 @@ import { worstByComponent } from "~/incidents/rules/incident";
 import { isActive } from "~/maintenances/rules/maintenance";
 import { effective, type Layers, layers, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { packingFacts } from "~/status-page/queries/component-year";
-import { restatedSpans } from "~/status-page/restating/rules/restated-at";
-import { packedDays } from "~/status-page/rules/packing";
+import { restatedSpans } from "~/status-page/restating/rules/restatement-time";
+import { packedDays } from "~/status-page/rules/packed-days";
 import { toChange } from "~/status-page/timeline/queries/status-change";
-import { stoppedOf } from "~/status-page/timeline/rules/standstill";
+import { stoppedSpans } from "~/status-page/timeline/rules/standstill";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
@@ -117,7 +117,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
       now,
       { from: first - 24 * 3600_000, to: own.openDayAt },
       each.startDate,
-      { stopped: stoppedOf(found.standstills, each.id), restated: restatedSpans(each) },
+      { stopped: stoppedSpans(found.standstills, each.id), restated: restatedSpans(each) },
     )) {
       const kept = years.find((one) => one.componentId === each.id && one.year === year)?.days[day] ?? null;
       if (JSON.stringify(kept) !== JSON.stringify(parts)) faults.push(`${each.name} ${day}: ${kept}, not ${parts}`);

@@ -1,5 +1,5 @@
 import type { subscriber } from "~/db/schema";
-import type { Way } from "~/notifications/rules/ways";
+import type { ContactWay } from "~/notifications/rules/contact-ways";
 import { PushReceiver } from "./push-receiver";
 import { type Received, type Receivers, startReceivers } from "./receivers";
 import { arrange, someInWays } from "./scenario";
@@ -9,7 +9,7 @@ import { twilioAccount, twilioSettings } from "./twilio-peer";
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
 
 /** The address of one subscriber of each way. */
-export const targets: Record<Way, string> = {
+export const targets: Record<ContactWay, string> = {
   "web-push": "https://fcm.googleapis.com/fcm/send/x1y2",
   webhook: "https://hooks.visitor.example/upfront",
   slack: "https://hooks.slack.com/services/T000/B000/v1s2",
@@ -21,11 +21,11 @@ export const targets: Record<Way, string> = {
 export interface InWays {
   receivers: Receivers;
   /** Adds an active subscriber of this way; returns their address. */
-  subscribe(way: Way, n?: number, over?: Partial<typeof subscriber.$inferInsert>): Promise<string>;
+  subscribe(way: ContactWay, n?: number, over?: Partial<typeof subscriber.$inferInsert>): Promise<string>;
   /** Returns what was posted to this way, refused or not. */
-  at(way: Way): Received[];
+  at(way: ContactWay): Received[];
   /** Returns the ids by which a webhook, or another reader of our ids, recognises each message. */
-  idsAt(way: Way): string[];
+  idsAt(way: ContactWay): string[];
   /** Decrypts a push as its service worker does: `pushText` returns all of it, `pushId` its id. */
   pushText(push: Received): string;
   pushId(push: Received): string;
@@ -37,15 +37,16 @@ export function inWays(told: Told): InWays {
   told.deployment.way.outbound = receivers.outbound;
   told.deployment.bindings = { ...told.deployment.bindings, ...twilioSettings };
   const browser = new PushReceiver();
-  const settingsOf = (way: Way, url: string, n: number) => {
+  const settingsOf = (way: ContactWay, url: string, n: number) => {
     if (way === "web-push") return { endpoint: url, ...browser.keys };
     if (way === "sms") return { to: `+4915123456${String(n).padStart(3, "0")}` };
     return way === "webhook" ? { url, secret } : { url };
   };
-  const at = (way: Way) => receivers.received.filter(({ url }) => url.startsWith(targets[way]));
+  const at = (way: ContactWay) => receivers.received.filter(({ url }) => url.startsWith(targets[way]));
   const pushText = ({ bytes = new Uint8Array() }: Received) => String(browser.read(bytes));
   const pushId = (push: Received) => String(JSON.parse(pushText(push)).id);
-  const idOf = (way: Way, each: Received) => (way === "web-push" ? pushId(each) : (each.headers["webhook-id"] ?? ""));
+  const idOf = (way: ContactWay, each: Received) =>
+    way === "web-push" ? pushId(each) : (each.headers["webhook-id"] ?? "");
   return {
     receivers,
     at,

@@ -2,7 +2,7 @@ import { type ListedAlert, listAlerts } from "~/alerts/list";
 import { loudnessOf } from "~/alerts/settling/rules/incident-view";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Status, severityOf } from "~/status/status";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type AlertStage, type Heard, minute, type Reach } from "./alert-stage";
 import { good } from "./desk";
 

@@ -9,16 +9,16 @@ import {
   roomOf,
 } from "~/i18n/catalogue-rooms";
 import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/languages";
-import type { Tree } from "~/i18n/locales";
+import type { CatalogueTree } from "~/i18n/locales";
 import { englishWords, type Words, wordsOf } from "~/i18n/words";
 
 /** Returns a language's whole catalogue, from its file. */
-export const readLocale = (language: Language): Tree =>
+export const readLocale = (language: Language): CatalogueTree =>
   JSON.parse(readFileSync(`app/i18n/locales/${language}.json`, "utf8"));
 
-const trees = new Map<Language, Tree>();
+const trees = new Map<Language, CatalogueTree>();
 
-function treeOf(language: Language): Tree {
+function treeOf(language: Language): CatalogueTree {
   const tree = trees.get(language) ?? readLocale(language);
   trees.set(language, tree);
   return tree;
@@ -32,11 +32,11 @@ export function words(given: string): Words {
 }
 
 /** Returns management's catalogues in a language by room, from the translators' files. */
-export const deskCatalogueOf = (language: string): Record<string, Tree> =>
+export const deskCatalogueOf = (language: string): Record<string, CatalogueTree> =>
   Object.fromEntries(
     deskFiles(language)
       .flatMap((pattern) => globSync(pattern))
-      .map((path) => [deskRoomOf(path), JSON.parse(readFileSync(path, "utf8")) as Tree]),
+      .map((path) => [deskRoomOf(path), JSON.parse(readFileSync(path, "utf8")) as CatalogueTree]),
   );
 
 const publicFiles = (language: Language): [string, object][] =>

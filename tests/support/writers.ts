@@ -19,7 +19,7 @@ const filesIn = (...kinds: string[]): string[] => filesOf(...kinds).map((path) =
 
 const isVerb = (key: string): boolean => kindOf(`app/${key.replace(/#.*/, "")}.ts`) === "verbs";
 
-/** Resolves a module: `./attach` in `alerts/several.ts` → `alerts/attach`. */
+/** Resolves a module: `./attach` in `alerts/several-alerts.ts` → `alerts/attach`. */
 function moduleOf(from: string, name: string): string {
   if (name.startsWith("~/")) return name.slice(2);
   return join(from, "..", name).replace(/\.ts$/, "");

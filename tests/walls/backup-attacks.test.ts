@@ -18,10 +18,10 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { copyName } from "../../app/backup/rules/daily.ts";
 import { digestLine } from "../../server/backup/copy-digest.ts";
 import { writeCopy } from "../../server/backup/copy-file.ts";
-import { type Place, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { type DatabaseLocation, restoreInto as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { openCopy } from "../../server/backup/copy-text.ts";
 import { copyDaily } from "../../server/backup/daily-copies.ts";
-import { saidInOneLine, setAgainLines } from "../../server/said.ts";
+import { oneLineMessage, setAgainLines } from "../../server/state-messages.ts";
 import { rewritten } from "../support/backup";
 import { openFile, plainly, restoreInto, rowsIn } from "../support/backup-places";
 import { temporaryFolder } from "../support/child";
@@ -34,7 +34,7 @@ const folder = temporaryFolder("attacks");
 const path = (name: string) => join(folder, name);
 
 /** Nothing of what is refused may reach it. */
-let place: Place;
+let place: DatabaseLocation;
 beforeAll(async () => {
   place = await openFile();
 });
@@ -168,8 +168,8 @@ describe("a file", () => {
     ).catch((error: Error) => error);
     for (const error of [untrusted, table]) {
       expect((error as Error).message).toMatch(control);
-      expect(saidInOneLine(error)).not.toMatch(control);
-      expect(saidInOneLine(error).length).toBeLessThanOrEqual(4000);
+      expect(oneLineMessage(error)).not.toMatch(control);
+      expect(oneLineMessage(error).length).toBeLessThanOrEqual(4000);
     }
     const again = setAgainLines([{ kind: "channel", name: "a\u001b[8m", what: "b\nc" }]);
     expect(again.filter((line) => control.test(line))).toEqual([]);

@@ -6,7 +6,13 @@ import { callFailureHeader, callTokenHeader } from "~/net/call-headers";
 import { startCalls } from "../../server/calls/call-process";
 import { startCallService } from "../../server/calls/call-service";
 import { failureOf } from "../../server/calls/forward";
-import { askedOnce, guardedLookup, type Lookup, mostLookups, TooManyNames } from "../../server/calls/guarded-lookup";
+import {
+  guardedLookup,
+  type HostLookup,
+  maxConcurrentLookups,
+  shareLookups,
+  TooManyNames,
+} from "../../server/calls/guarded-lookup";
 import { temporaryFolder } from "../support/child";
 import { hostileHosts } from "../support/hostile-addresses";
 
@@ -132,7 +138,7 @@ test("who hangs up ends the call as well", async () => {
 /** A name server that says something else each time. */
 function naming(...answers: string[][]) {
   const asked: string[] = [];
-  const lookup: Lookup = (host, answer) => {
+  const lookup: HostLookup = (host, answer) => {
     const found = answers[asked.length] ?? [];
     asked.push(host);
     queueMicrotask(() =>
@@ -146,7 +152,7 @@ function naming(...answers: string[][]) {
 }
 
 /** Where a socket with such a lookup comes to. */
-const reach = (port: number, lookup: Lookup): Promise<string> =>
+const reach = (port: number, lookup: HostLookup): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect({ host: "a.name", port, lookup: guardedLookup(["127.0.0.1/32"], lookup) });
     socket.on("error", (error) => resolve(error.constructor.name));
@@ -171,7 +177,7 @@ test("a name that changes between two answers is asked once, and that answer is 
 test("a name behind NAT64 is what it leads to", async () => {
   const found = (address: string) =>
     new Promise<string>((resolve) => {
-      const lookup: Lookup = (_, answer) => answer(null, [{ address, family: 6 }]);
+      const lookup: HostLookup = (_, answer) => answer(null, [{ address, family: 6 }]);
       guardedLookup([], lookup)("a.name", { all: true }, (error) => resolve(error ? "refused" : "called"));
     });
   expect(await found("64:ff9b::8.8.8.8")).toBe("called");
@@ -181,7 +187,7 @@ test("a name behind NAT64 is what it leads to", async () => {
 
 test("a hundred who ask for one name at once are answered by one lookup, and who comes later asks again", async () => {
   const server = naming(["127.0.0.1"], ["127.0.0.1"]);
-  const lookup = askedOnce(server.lookup);
+  const lookup = shareLookups(server.lookup);
   const asked = () => new Promise((resolve) => lookup("a.name", (_, found) => resolve(found.length)));
   expect(new Set(await Promise.all(Array.from({ length: 100 }, asked)))).toEqual(new Set([1]));
   await asked();
@@ -190,10 +196,10 @@ test("a hundred who ask for one name at once are answered by one lookup, and who
 
 test("where the system can look up no more, nothing is known of further names, and it can again later", async () => {
   const held: (() => void)[] = [];
-  const lookup = askedOnce((_, answer) => void held.push(() => answer(null, [])));
+  const lookup = shareLookups((_, answer) => void held.push(() => answer(null, [])));
   const asked = (host: string) =>
     new Promise<string>((resolve) => lookup(host, (error) => resolve(error?.constructor.name ?? "found")));
-  const all = Array.from({ length: mostLookups }, (_, at) => asked(`${at}.name`));
+  const all = Array.from({ length: maxConcurrentLookups }, (_, at) => asked(`${at}.name`));
   expect(await asked("one-more.name")).toBe("TooManyNames");
   for (const answer of held.splice(0)) answer();
   expect(new Set(await Promise.all(all))).toEqual(new Set(["found"]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeRouteHandlers } from "~/door/route-handlers";
-import { unguarded } from "~/http/route-table";
+import { unguardedRoutes } from "~/http/route-table";
 import { forgetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
 import { publish } from "~/status-page/publishing/engine/publish";
@@ -27,7 +27,7 @@ const header = (response: Response, name: string) => response.headers.get(name);
 
 test("every route module declares its guard", async () => {
   const { routes } = await remixBuild();
-  expect(unguarded(routes)).toEqual([]);
+  expect(unguardedRoutes(routes)).toEqual([]);
 });
 
 test("the deployment does not start with a route that has no guard", async () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type MailListener, startMailListener } from "../../server/mail/mail.ts";
-import { MailReached, mostOf } from "../../server/mail/mail-reached.ts";
+import { limitOf, MailLimitCounter } from "../../server/mail/mail-reached.ts";
 import { MailSessions } from "../../server/mail/mail-sessions.ts";
 import { badShape } from "../../server/mail/mail-shape.ts";
 import { MailTurns } from "../../server/mail/mail-turns.ts";
@@ -139,7 +139,7 @@ test("between two messages pages have as much time as the one before took", asyn
 
 test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
   const proof = new SenderProof(() => new Promise<never>(() => undefined), {
-    reached: new MailReached(),
+    reached: new MailLimitCounter(),
     patience: 500,
   });
   const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
@@ -150,7 +150,7 @@ test("what is found out about a sender has its time, after which its thread is e
 
 test("one client has a few proofs that wait, and leaves the others their places", async () => {
   const proof = new SenderProof(() => new Promise<never>(() => undefined), {
-    reached: new MailReached(),
+    reached: new MailLimitCounter(),
     patience: 500,
   });
   const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
@@ -173,7 +173,7 @@ const greeting = (port: number, localAddress: string) =>
     socket.once("data", (said) => done(String(said).slice(0, 3)));
   });
 
-async function listening(more: { sessionTime?: number; reached?: MailReached } = {}): Promise<MailListener> {
+async function listening(more: { sessionTime?: number; reached?: MailLimitCounter } = {}): Promise<MailListener> {
   const deliver = async () => ({ outcome: "taken" }) as const;
   const settings = {
     port: 0,
@@ -181,7 +181,7 @@ async function listening(more: { sessionTime?: number; reached?: MailReached } =
     domain: "in.example.com",
     takesMail: deliver,
     deliver,
-    reached: new MailReached(),
+    reached: new MailLimitCounter(),
     ...more,
   };
   const listener = await startMailListener(settings);
@@ -198,18 +198,18 @@ async function greeted(port: number, each: number, addresses: readonly string[])
 }
 
 test("fifty idle connections of one client keep nobody else out, nor do those of its network", async () => {
-  const reached = new MailReached();
+  const reached = new MailLimitCounter();
   const { port } = await listening({ reached });
-  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(mostOf("client"));
+  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(limitOf("client"));
   expect(await greeting(port, "127.0.0.2")).toBe("220");
-  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(mostOf("network") - mostOf("client") - 1);
+  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(limitOf("network") - limitOf("client") - 1);
   expect(await greeting(port, "127.0.1.1")).toBe("220");
   expect([reached.of("client"), reached.of("network"), reached.of("all")]).toEqual([30, 11, 0]);
 });
 
 test("where all places are taken, the network with the most gives up its oldest to one with fewer", async () => {
   const { port } = await listening();
-  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(mostOf("all"));
+  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(limitOf("all"));
   const [oldest] = open.sockets;
   const ended = new Promise<string>((done) => oldest?.once("data", (said) => done(String(said))));
   expect(await greeting(port, "127.0.2.1")).toBe("220");
@@ -221,14 +221,14 @@ const fromAfar = (network: number) => `2001:db8:${network.toString(16)}::1`;
 
 test("networks without number hold no place for ever: who had ten seconds makes room for who comes", () => {
   let now = 0;
-  const reached = new MailReached();
+  const reached = new MailLimitCounter();
   const sessions = new MailSessions(reached, () => now);
   const ended: number[] = [];
   const come = (network: number, address = fromAfar(network)) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress: address });
     return sessions.admit(socket, () => ended.push(network));
   };
-  for (let network = 0; network < mostOf("all"); network++) expect(come(network)).toBe(true);
+  for (let network = 0; network < limitOf("all"); network++) expect(come(network)).toBe(true);
   expect(come(1000)).toBe(false);
   now += 10_001;
   expect([come(1001), come(1002)]).toEqual([true, true]);
@@ -237,11 +237,11 @@ test("networks without number hold no place for ever: who had ten seconds makes 
 });
 
 test("an IPv6 network of 48 bits has the places of one, however many of 64 it is made of", () => {
-  const sessions = new MailSessions(new MailReached());
+  const sessions = new MailSessions(new MailLimitCounter());
   const come = (subnet: number) =>
     sessions.admit(Object.assign(new EventEmitter(), { remoteAddress: `2001:db8:1:${subnet}::1` }), () => undefined);
   const taken = Array.from({ length: 100 }, (_, subnet) => come(subnet)).filter(Boolean);
-  expect(taken).toHaveLength(mostOf("network"));
+  expect(taken).toHaveLength(limitOf("network"));
 });
 
 /** All that a client hears that says this after the greeting, until the end of the connection. */
@@ -259,7 +259,7 @@ const heard = (port: number, said: string) =>
   });
 
 test("a hundred commands without a message end a session, whatever they are; messages among them don't count against it", async () => {
-  const reached = new MailReached();
+  const reached = new MailLimitCounter();
   const { port } = await listening({ reached });
   for (const said of ["NOOP\r\n", "RSET\r\n", "EHLO x\r\n", "VRFY x\r\n"]) {
     const text = await heard(port, said.repeat(10_000));

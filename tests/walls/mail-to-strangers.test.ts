@@ -7,7 +7,7 @@ import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
 import { removeMember } from "~/people/memberships/remove";
 import { requestSignIn } from "~/people/request-sign-in";
-import { signInLimits, signInWindow } from "~/people/rules/sign-in";
+import { signInLimits, signInWindowMs } from "~/people/rules/sign-in";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { addSubscriber } from "~/subscribers/add";
@@ -189,7 +189,7 @@ test("one network stays within its limit of look-ups, whatever addresses it make
   const asked = (address: string) =>
     requestSignIn({ ...told.deployment.ctx(), defer }, { address, from: "198.51.100.7", browser: null });
   for (let n = 0; n < signInLimits.prefix; n++) await good(asked(`x${n}@example.com`));
-  const limited = { name: "limited", retryAfter: signInWindow / 1000 };
+  const limited = { name: "limited", retryAfter: signInWindowMs / 1000 };
   for (const address of ["ada@example.com", "nobody@example.com"])
     expect(await failureOf(asked(address))).toEqual(limited);
   expect(lookedUp).toBe(signInLimits.prefix);

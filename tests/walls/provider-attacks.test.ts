@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { read } from "~/db/read";
 import { identity, invitation, session } from "~/db/schema";
 import { goToProvider } from "~/people/go-to-provider";
-import { comeBack } from "~/people/sign-in-by-provider";
+import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import { checkProvider } from "~/providers/check";
 import { createProvider } from "~/providers/create";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -54,7 +54,7 @@ async function begin(personId: string | null = null, at = id) {
   forger.nonce = sent.get("nonce") ?? "";
   const parameters = new URLSearchParams({ code: "any", state: sent.get("state") ?? "", iss: forger.issuer });
   const home = { id: at, parameters, mark: begun.mark, userAgent: null };
-  return { ...begun, home, comeBack: (more: object = {}) => comeBack(ctx(), { ...home, ...more }) };
+  return { ...begun, home, comeBack: (more: object = {}) => finishProviderSignIn(ctx(), { ...home, ...more }) };
 }
 
 /** How it ends: signed in or connected as whom, or the trouble. */
@@ -64,7 +64,7 @@ async function end(personId: string | null = null, at = id): Promise<string> {
   return ended(await begun.comeBack());
 }
 
-function ended(came: Awaited<ReturnType<typeof comeBack>>): string {
+function ended(came: Awaited<ReturnType<typeof finishProviderSignIn>>): string {
   if (!came.ok) return came.failure.name;
   const done = came.value;
   if (done === null) return "missing";

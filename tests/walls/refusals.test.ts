@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inEnglish, said, says, shortened, withTexts } from "~/failures/refusal";
+import { inEnglish, refusalFor, says, shortenRefusal, withTexts } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { filesOf, pure } from "../support/kinds";
 import { type Node, textOf, treeOf, written } from "../support/syntax";
@@ -12,16 +12,18 @@ const keys = Object.entries(tree).flatMap(([group, texts]) => Object.keys(texts)
 
 test("a refusal is printed from its key and values, what has no key as it is", () => {
   expect(refusalText("value.required", "en")).toBe("This field is required.");
-  expect(refusalText(said("value.too_long", { most: 25_000, length: 30_001 }), "en")).toBe(
+  expect(refusalText(refusalFor("value.too_long", { most: 25_000, length: 30_001 }), "en")).toBe(
     "Enter at most 25,000 characters; this has 30,001.",
   );
-  expect(refusalText(said("value.shortest_time", { least: { seconds: 60 } }), "en")).toBe("Enter at least 1 minute.");
-  expect(refusalText(said("value.one_of", { choices: ["daily", "weekly"] }), "en")).toBe(
+  expect(refusalText(refusalFor("value.shortest_time", { least: { seconds: 60 } }), "en")).toBe(
+    "Enter at least 1 minute.",
+  );
+  expect(refusalText(refusalFor("value.one_of", { choices: ["daily", "weekly"] }), "en")).toBe(
     "Choose one of these: daily and weekly.",
   );
-  const step = said("cron.step", { field: { key: "cron_field.hour" }, text: "{{x}}" });
+  const step = refusalFor("cron.step", { field: { key: "cron_field.hour" }, text: "{{x}}" });
   expect(refusalText(step, "en")).toBe("Hour: the step “{{x}}” must be a number from 1.");
-  const many = said("import.unusable", { problems: { sentences: [said("import.no_zone", { entry: 3 })] } });
+  const many = refusalFor("import.unusable", { problems: { sentences: [refusalFor("import.no_zone", { entry: 3 })] } });
   expect(refusalText(many, "en")).toBe("Nothing was imported. Entry 3: no time zone.");
   for (const text of ["Odd {words}", "value.required{broken", "{}", ""])
     expect(refusalText(inEnglish(text), "en")).toBe(text);
@@ -36,11 +38,11 @@ test("a refusal is printed from its key and values, what has no key as it is", (
 
 test("a sentence with what fills it is cut and cleaned in what fills it, never in what holds it together", () => {
   const own = says("The header {{name}} is “{{found}}”.", { name: "X", found: "y".repeat(900) });
-  expect(shortened(own, 300).length).toBeLessThanOrEqual(300);
-  expect(refusalText(shortened(own, 300), "en")).toMatch(/^The header X is “y+…”\.$/);
-  const keyed = said("ping.last", { at: "z".repeat(900) });
-  expect(refusalText(shortened(keyed, 100), "en")).toMatch(/^Its last ping was at z+…\.$/);
-  expect(shortened(inEnglish("x".repeat(900)), 100)).toBe(`${"x".repeat(99)}…`);
+  expect(shortenRefusal(own, 300).length).toBeLessThanOrEqual(300);
+  expect(refusalText(shortenRefusal(own, 300), "en")).toMatch(/^The header X is “y+…”\.$/);
+  const keyed = refusalFor("ping.last", { at: "z".repeat(900) });
+  expect(refusalText(shortenRefusal(keyed, 100), "en")).toMatch(/^Its last ping was at z+…\.$/);
+  expect(shortenRefusal(inEnglish("x".repeat(900)), 100)).toBe(`${"x".repeat(99)}…`);
   expect(
     refusalText(
       withTexts(own, (text) => text.replaceAll("y", "")),

@@ -5,13 +5,13 @@ import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
 import { ready } from "~/deployment/api/health";
-import { listSealed } from "~/deployment/sealed/list";
+import { listSealedSecrets } from "~/deployment/sealed/list";
 import { readSelfCheck, setSelfCheck } from "~/deployment/self-check";
 import { listHeartbeats } from "~/heartbeats/list";
 import { readHeartbeat as readPinged } from "~/heartbeats/read";
 import { sendPing } from "~/heartbeats/send-ping";
 import { readMailer } from "~/mailers/read";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import { readPagePassphrase } from "~/pages/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
@@ -94,8 +94,8 @@ const named = (things: readonly { name: string; part: string; standing: string }
 
 test("while the old secret is set everything opens, nothing warns, and the operator sees what is still under it", async () => {
   expect((await deliver(both)).status).toBe(202);
-  expect((await good(readNow(owner(both), { pageId: page.id }))).sealedAway).toEqual([]);
-  const { things, pages } = await good(listSealed(owner(both)));
+  expect((await good(readNowView(owner(both), { pageId: page.id }))).sealedAway).toEqual([]);
+  const { things, pages } = await good(listSealedSecrets(owner(both)));
   expect(named(things)).toEqual(["Post: settings old", "Provider: client secret old", "Self-check: address old"]);
   expect(pages).toEqual([{ name: "Acme", old: 6, missing: 0 }]);
 });
@@ -120,7 +120,9 @@ test("a delivery under a missing secret is to be sent again; its row and an aler
 test("each kind of sealed thing gives its clear answer, and Now and the operator's page name all of them", async () => {
   const ctx = owner(onlyNew);
   const { id: pageId } = page;
-  expect((await good(readNow(ctx, { pageId }))).sealedAway.map(({ name, part }) => `${name}: ${part}`).sort()).toEqual([
+  expect(
+    (await good(readNowView(ctx, { pageId }))).sealedAway.map(({ name, part }) => `${name}: ${part}`).sort(),
+  ).toEqual([
     "Acme: passphrase",
     "Acme: ping key",
     "Nightly backup: address",
@@ -128,7 +130,7 @@ test("each kind of sealed thing gives its clear answer, and Now and the operator
     "Prometheus: address",
     "Prometheus: settings",
   ]);
-  const listed = await good(listSealed(ctx));
+  const listed = await good(listSealedSecrets(ctx));
   expect(listed.things.every(({ standing }) => standing === "missing")).toBe(true);
   expect(listed.pages).toEqual([{ name: "Acme", old: 0, missing: 6 }]);
   const read = await good(readSource(ctx, { pageId, id: page.sourceId }));
@@ -148,7 +150,7 @@ test("saved again while both are set, a source is under the new secret whole, an
   const id = page.sourceId;
   await good(updateSource(owner(both), { pageId: page.id, id, version: Number(version), settings: {} }));
   expect((await deliver(onlyNew)).status).toBe(202);
-  const { sealedAway } = await good(readNow(owner(onlyNew), { pageId: page.id }));
+  const { sealedAway } = await good(readNowView(owner(onlyNew), { pageId: page.id }));
   expect(sealedAway.filter(({ name }) => name === "Prometheus")).toEqual([]);
   const read = await good(readSource(owner(onlyNew), { pageId: page.id, id }));
   expect(read.ingestUrl).toContain(page.token);
@@ -187,10 +189,10 @@ describe("a deployment that runs with another secret than its database", () => {
     const answer = await ready(startedWith(onlyNew));
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ type: expect.stringMatching(/\/wrong_secret$/) });
-    expect((await good(readNow(owner(onlyNew), { pageId: page.id }))).wrongSecret).toBe(true);
+    expect((await good(readNowView(owner(onlyNew), { pageId: page.id }))).wrongSecret).toBe(true);
     forgetIsolate();
     expect((await ready(startedWith(both))).status).toBe(200);
     expect(await owner(both).secrets.seal("a password")).toMatch(/\./);
-    expect((await good(readNow(owner(both), { pageId: page.id }))).wrongSecret).toBe(false);
+    expect((await good(readNowView(owner(both), { pageId: page.id }))).wrongSecret).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { runShard } from "~/monitors/engine/run-shard";
 import { readEvidence } from "~/monitors/evidence";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
-import { packRing, ringSize } from "~/text/ring";
+import { packRing, ringMinutes } from "~/text/ring";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { shardsOf } from "../../../tests/support/monitors";
@@ -92,7 +92,7 @@ describe("a report", () => {
   test("is compared with its usual, which a report finds out once a day", async () => {
     const id = await reportedBy(desk, agent, { slowerThanUsual: 2 });
     const hour = Math.floor(now() / 3_600_000);
-    const minutes = packRing(Array.from({ length: ringSize }, () => ({ state: "up" as const, milliseconds: 40 })));
+    const minutes = packRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 40 })));
     const hours = Array.from({ length: 26 }, (_, index) => ({ monitorId: id, hour: hour + index, minutes }));
     await put(desk.deployment, monitorHour, hours);
     later(26 * 60);

@@ -4,12 +4,12 @@ import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import type { AgentCall } from "../calling";
+import type { AgentCall } from "../agent-caller";
 import { checksOfAgent } from "../checks";
 import { takeReport } from "../report";
 
 /** Longest body, in bytes: more than 1,500 results with a sentence each. */
-const most = 512 * 1024;
+const maxBodyBytes = 512 * 1024;
 
 function refused(request: Request, ctx: Ctx, failure: Failure): Response {
   const isForged = failure.name === "unauthenticated" && failure.code === "signature";
@@ -48,7 +48,7 @@ export async function agents(request: Request, ctx: Ctx): Promise<Response> {
   const method = methods.get(what);
   if (method === undefined) return problemResponse({ name: "missing" }, ctx.requestId);
   if (request.method !== method) return problemResponse({ name: "method", allow: [method] }, ctx.requestId);
-  const body = await readBody(request, most);
+  const body = await readBody(request, maxBodyBytes);
   if (!body.ok) return problemResponse(body.failure, ctx.requestId);
   const call = { id, headers: request.headers, body: body.value, from: clientAddressOf(request) };
   return what === "checks" ? answerChecks(ctx, request, call) : answerReport(ctx, request, call);

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, precondition, sliced } from "~/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
+import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
 import { id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
+import type { AgentRow } from "../agent-view";
 import { createAgent } from "../create";
 import { deleteAgent } from "../delete";
 import { listAgents } from "../list";
@@ -13,13 +14,12 @@ import { readAgent } from "../read";
 import { rotateAgent } from "../rotate";
 import { agentFields } from "../rules/fields";
 import { updateAgent } from "../update";
-import type { AgentRow } from "../view";
 
 const agent = z
   .object({
     id,
     page_id: id,
-    ...shownShape(agentFields),
+    ...responseShape(agentFields),
     state: z
       .enum(["new", "up", "grace", "down", "paused"])
       .openapi({ description: "new: no report yet; down: silent" }),
@@ -36,7 +36,7 @@ const signing = z
   .object({ secret: z.string(), command: z.string().openapi({ description: "Runs it, to paste into a shell" }) })
   .openapi("AgentSecret");
 
-const fields = sentShape(agentFields);
+const fields = requestShape(agentFields);
 const made = z.object({ agent: z.strictObject(fields) });
 const changed = z.object({ agent: z.strictObject(fields).partial() });
 
@@ -55,13 +55,13 @@ const routes = {
   remove: at.removeWatcher("Delete an agent that checks nothing any more"),
 };
 
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateAgentBody = z.output<typeof made>;
+type UpdateAgentBody = z.output<typeof changed>;
 
 const show = (pageId: string, row: AgentRow): z.output<typeof agent> => ({
   id: row.id,
   page_id: pageId,
-  ...shownAs(agentFields, row),
+  ...responseFields(agentFields, row),
   state: row.state,
   state_since: toInstant(row.stateSince),
   last_report_at: toInstantOrNull(row.lastReportAt),
@@ -80,7 +80,7 @@ export function addAgents(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const rows = orRefuse(await listAgents(ctx, { pageId }));
-    const shown = sliced(rows, c.req.valid("query")).map((row) => show(pageId, row));
+    const shown = pageOfRows(rows, c.req.valid("query")).map((row) => show(pageId, row));
     return c.json(shown, 200);
   });
   api.openapi(rotate, async (c) => {
@@ -90,12 +90,12 @@ export function addAgents(api: Api): void {
   });
   addNoun(api, routes, {
     one,
-    create: (ctx, { agent: given }: Made, place) => {
-      const { name = "", ...values } = sentValues(agentFields, given);
+    create: (ctx, { agent: given }: CreateAgentBody, place) => {
+      const { name = "", ...values } = requestValues(agentFields, given);
       return createAgent(ctx, { ...values, ...place, name });
     },
-    change: (ctx, { agent: given }: Changed, target) =>
-      updateAgent(ctx, { ...sentValues(agentFields, given), ...target }),
+    change: (ctx, { agent: given }: UpdateAgentBody, target) =>
+      updateAgent(ctx, { ...requestValues(agentFields, given), ...target }),
     remove: deleteAgent,
   });
 }

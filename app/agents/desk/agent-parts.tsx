@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
@@ -14,9 +14,9 @@ import { AgentMark } from "./agent-mark";
 import { useWords } from "./words/words";
 
 /** Clock difference above which a notice is shown, in ms. */
-const skewSaid = minuteMs;
+const shownSkewMs = minuteMs;
 /** Time for which a notice shows that two agents use the same secret, in ms. */
-const doubledSaid = hourMs;
+const doubledNoticeMs = hourMs;
 
 /** Notices about problems that no other part of the page shows. */
 export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
@@ -28,10 +28,10 @@ export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }
       {state === "down" && lastReportAt !== null ? (
         <Notice tone="danger">{say("notice.silent", { time: <ClockText at={lastReportAt} /> })}</Notice>
       ) : null}
-      {Math.abs(skewMs ?? 0) > skewSaid ? (
+      {Math.abs(skewMs ?? 0) > shownSkewMs ? (
         <Notice tone="warning">{t((skewMs ?? 0) > 0 ? "notice.behind" : "notice.ahead", { count: minutes })}</Notice>
       ) : null}
-      {doubledAt !== null && now - doubledAt < doubledSaid ? (
+      {doubledAt !== null && now - doubledAt < doubledNoticeMs ? (
         <Notice tone="warning">{say("notice.doubled", { ago: <AgoText at={doubledAt} /> })}</Notice>
       ) : null}
     </>
@@ -113,14 +113,14 @@ export function AgentChecks({ agent, slug }: { agent: AgentDetail; slug: string 
   return (
     <List>
       {agent.checks.map(({ id, name, kindTitle, state }) => (
-        <Row key={id} actions={<StateMark state={state} />}>
+        <ListRow key={id} actions={<StateMark state={state} />}>
           <RowLink to={`/manage/${slug}/monitors/${id}`}>
             <bdi>{name}</bdi>
           </RowLink>
-          <Detail>
+          <ListDetail>
             <span>{kindTitle}</span>
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );

@@ -1,21 +1,21 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LeftUnwatched, Staying } from "~/alert-rules/desk/watch-notes";
-import { listLeftOver } from "~/alert-rules/only-watched";
-import { givenIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
-import { actOnSubject, hereOf, unsure } from "~/mutes/desk/subject-actions";
+import { StayingIncidents, UnwatchedNotice } from "~/alert-rules/desk/watch-notes";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { postedValuesIn } from "~/fields/fields";
+import type { RouteGuard } from "~/http/guard";
+import { actOnSubject, subjectPath, unsure } from "~/mutes/desk/subject-actions";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts, SureFold } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounForm } from "~/ui/parts/noun-form";
-import { answer, type Posted, readPosted, refuseUnknown, showFailure } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, readPostedForm, refuseUnknown, showFailure } from "~/ui/parts/posted-form";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { deleteAgent } from "../delete";
 import { readAgent } from "../read";
@@ -28,9 +28,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 const list = "agents";
 const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, ends: true } };
@@ -57,7 +57,7 @@ export const loader = onPage(async (desk) => {
 });
 
 /** Shows the secret instead of redirecting, because it is not available anywhere else. */
-async function newSecret(desk: PageDesk, posted: Posted) {
+async function newSecret(desk: PageDesk, posted: PostedForm) {
   const refused = posted.intent === "rotate" ? unsure(posted) : null;
   if (refused) return refused;
   const made = await rotateAgent(desk.ctx, subjectOf(desk, posted));
@@ -65,13 +65,16 @@ async function newSecret(desk: PageDesk, posted: Posted) {
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const done = await actOnSubject(desk, posted, { list, steps });
   if (done) return done;
   if (posted.intent === "secret" || posted.intent === "rotate") return newSecret(desk, posted);
   if (posted.intent !== "agent") return refuseUnknown(posted);
-  const saved = await updateAgent(desk.ctx, { ...subjectOf(desk, posted), ...givenIn(agentFields, posted.values) });
-  return answer(posted, saved, hereOf(desk, list), "agent-saved");
+  const saved = await updateAgent(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...postedValuesIn(agentFields, posted.values),
+  });
+  return answerForm(posted, saved, subjectPath(desk, list), "agent-saved");
 });
 
 const madeIn = (given: unknown): MadeSecret | null =>
@@ -103,8 +106,8 @@ function EditPart() {
         label={t("delete.sure")}
         button={t("delete.button")}
       >
-        <LeftUnwatched names={alone} />
-        <Staying titles={staying} />
+        <UnwatchedNotice names={alone} />
+        <StayingIncidents titles={staying} />
       </SureFold>
     </>
   );

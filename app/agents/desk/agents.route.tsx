@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { troubledHeartbeats } from "~/heartbeats/rules/heartbeat-deadline";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { worstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { translatedPageTitle } from "~/ui/frame/title";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useRefresh } from "~/ui/parts/use-refresh";
+import type { AgentRow } from "../agent-view";
 import { listAgents } from "../list";
-import type { AgentRow } from "../view";
 import { AgentMark } from "./agent-mark";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), troubledHeartbeats),
@@ -26,15 +26,15 @@ function AgentItem({ agent: { name, state, lastReportAt, monitors }, to }: { age
   const { t, say } = useWords();
   const spoke = lastReportAt === null ? null : <AgoText at={lastReportAt} />;
   return (
-    <Row actions={<AgentMark state={state} />}>
+    <ListRow actions={<AgentMark state={state} />}>
       <RowLink to={to}>
         <bdi>{name}</bdi>
       </RowLink>
-      <Detail>
+      <ListDetail>
         <span>{spoke ? say("list.last_report", { ago: spoke }) : t("list.never")}</span>
         <span>{t("list.monitors", { count: monitors })}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -3,7 +3,7 @@ import { agent, heartbeat, monitor, monitorShard, source } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import type { AgentSaid } from "../rules/report";
+import type { AgentStatement } from "../rules/report";
 
 type Db = Pick<Ctx, "db">;
 
@@ -86,7 +86,7 @@ export const stillReports = (pageId: string, id: string, every: number): Stateme
   guard(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
 
 /** Stores what an agent reported about itself. No version rises, because no person edited the row. */
-export const noteAgent = (id: string, said: AgentSaid, now: number): Statement => ({
+export const noteAgent = (id: string, said: AgentStatement, now: number): Statement => ({
   sql: `UPDATE agent SET program = ?2, run = ?3, other_run = ?4, doubled_at = ?5, skew_ms = ?6, updated_at = ?7
     WHERE id = ?1`,
   params: [id, said.program, said.run, said.otherRun, said.doubledAt, said.skewMs, now],

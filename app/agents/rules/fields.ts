@@ -1,12 +1,12 @@
+import { withWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
 /** Intervals at which an agent may report, in minutes. */
 export const reportIntervals = [1, 2, 5, 10] as const;
 
 /** Fields of an agent. */
-export const agentFields = named(fieldWords, "agent", {
+export const agentFields = withWords(fieldWords, "agent", {
   name: { kind: "line", required: true },
   every: { kind: "number", unit: "minutes", initial: 5, least: 1, most: 10, among: reportIntervals },
 }) satisfies Fields;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { committed, idText, ofPage, versioned } from "~/fields/text";
+import { commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
 import { agentFields } from "./fields";
 
-export const createAgentInput = z.object({ ...ofPage, ...committed, ...wholeBounds(agentFields) });
+export const createAgentInput = z.object({ ...ofPage, ...commitIdInput, ...wholeBounds(agentFields) });
 export type CreateAgentInput = z.input<typeof createAgentInput>;
 export type NewAgent = z.output<typeof createAgentInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const agentTarget = z.object(target);
 export type AgentTarget = z.input<typeof agentTarget>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { silentAfter } from "~/monitors/rules/monitor-due";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import { afterReport, beatOf, reportInput, resultsAtMost, resultsOf, skewOf } from "./report";
+import { afterReport, beatOf, maxResults, reportInput, resultsOf, skewOf } from "./report";
 
 const now = 1_780_000_020_000;
 const minute = Math.floor(now / 60_000);
@@ -52,7 +52,7 @@ describe("what a result says", () => {
 });
 
 test.each([
-  ["more results than a report may have", { results: Array(resultsAtMost + 1).fill({ monitor: "db", verdict: "up" }) }],
+  ["more results than a report may have", { results: Array(maxResults + 1).fill({ monitor: "db", verdict: "up" }) }],
   ["a verdict that there is not", { results: [{ monitor: "db", verdict: "maybe" }] }],
   ["a code for people", { results: [{ monitor: "db", verdict: "up", code: "Not so" }] }],
   ["a time that is none", { sent_at: "yesterday" }],

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { cut, storable } from "~/alerts/rules/signal-limits";
 import { inEnglish, type Refusal } from "~/failures/refusal";
-import { bodyShown } from "~/monitors/rules/evidence";
+import { maxBodyChars } from "~/monitors/rules/evidence";
 import type { PlannedMonitor } from "~/monitors/rules/monitor";
-import { receivedAnswer } from "~/monitors/rules/received";
-import type { Reported } from "~/monitors/rules/reported";
-import { type Found, sightOf } from "~/monitors/rules/sight";
+import { receivedAnswer } from "~/monitors/rules/received-answer";
+import type { ReportedSight } from "~/monitors/rules/reported-results";
+import { type SightFinding, sightOf } from "~/monitors/rules/sight";
 import { withoutUnseen } from "~/text/stranger-text";
 import { hourMs, minuteMs } from "~/time/durations";
 
 /** Most results of one report: more than an hour of a full shard; an agent with more sends several reports. */
-export const resultsAtMost = 1500;
+export const maxResults = 1500;
 
 const instant = z.union([z.number().int().min(0).max(8.64e15), z.iso.datetime({ offset: true }).transform(Date.parse)]);
 
@@ -31,7 +31,7 @@ const result = z.object({
   /** Data received on the connection instead of the expected text, with `down`. */
   received: z
     .string()
-    .transform((text) => storable(text.slice(0, bodyShown)))
+    .transform((text) => storable(text.slice(0, maxBodyChars)))
     .optional(),
   /** Most days until something expires. */
   within: z.number().int().min(1).max(3650).optional(),
@@ -44,7 +44,7 @@ export const reportInput = z.object({
   /** Id of this run of the program: when two runs alternate, two agents use the same secret. */
   run: ofItself(64),
   program: ofItself(80),
-  results: z.array(result).max(resultsAtMost).default([]),
+  results: z.array(result).max(maxResults).default([]),
 });
 export type Report = z.output<typeof reportInput>;
 
@@ -53,14 +53,14 @@ export const skewOf = ({ sent_at: sentAt }: Pick<Report, "sent_at">, now: number
   sentAt === undefined ? null : now - sentAt;
 
 /** Difference, and change of it, that is worth a row, in ms: a report takes seconds to arrive. */
-export const skewTold = 30_000;
+export const reportedSkewMs = 30_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a sender says is one line
 const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ue1ff]+/gu;
-const longest = 200;
+const maxLineChars = 200;
 
 function detailOf(text: string): Refusal {
-  const line = cut(withoutUnseen(storable(text)).replace(breaks, " ").trim(), longest);
+  const line = cut(withoutUnseen(storable(text)).replace(breaks, " ").trim(), maxLineChars);
   return line === "" ? "check.reported" : inEnglish(line);
 }
 
@@ -73,9 +73,9 @@ function minuteOf(at: number | undefined, skew: number | null, now: number): num
   return Math.floor(Math.min(ours, now) / minuteMs);
 }
 
-type Sent = Report["results"][number];
+type SentResult = Report["results"][number];
 
-const foundOf = ({ verdict, code, detail, milliseconds, within, received }: Sent): Found => ({
+const foundOf = ({ verdict, code, detail, milliseconds, within, received }: SentResult): SightFinding => ({
   verdict,
   code,
   detail: detailOf(detail),
@@ -91,7 +91,7 @@ const foundOf = ({ verdict, code, detail, milliseconds, within, received }: Sent
 export function resultsOf(report: Report, plan: readonly PlannedMonitor[], now: number) {
   const planned = new Map(plan.map((each) => [each.id, each]));
   const skew = skewOf(report, now);
-  const results = new Map<string, Reported[]>();
+  const results = new Map<string, ReportedSight[]>();
   const unknown = new Set<string>();
   for (const sent of report.results) {
     const monitor = planned.get(sent.monitor);
@@ -108,7 +108,7 @@ export function resultsOf(report: Report, plan: readonly PlannedMonitor[], now: 
 }
 
 /** The stored part of an agent's reports about itself. */
-export interface AgentSaid {
+export interface AgentStatement {
   program: string;
   run: string;
   otherRun: string;
@@ -117,18 +117,18 @@ export interface AgentSaid {
 }
 
 /** Time for which a replaced run is remembered, in ms: one that returns within it never stopped. */
-const runsRemembered = hourMs;
+const replacedRunMemoryMs = hourMs;
 
 /**
  * Returns the data to write after a report; null when nothing changed. A run that alternates with another shows that
  * two use the same secret; `since` = the instant of the last such write.
  */
-export function afterReport(said: AgentSaid, report: Report, now: number, since: number): AgentSaid | null {
+export function afterReport(said: AgentStatement, report: Report, now: number, since: number): AgentStatement | null {
   const { run, program } = report;
   const skew = skewOf(report, now);
-  const moved = skew !== null && Math.abs(skew - (said.skewMs ?? 0)) > skewTold;
+  const moved = skew !== null && Math.abs(skew - (said.skewMs ?? 0)) > reportedSkewMs;
   const isOther = run !== "" && run !== said.run;
-  const isBack = isOther && run === said.otherRun && now - since < runsRemembered;
+  const isBack = isOther && run === said.otherRun && now - since < replacedRunMemoryMs;
   if (!moved && !isOther && (program === "" || program === said.program)) return null;
   return {
     program: program || said.program,

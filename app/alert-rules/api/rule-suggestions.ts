@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, atPage } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { itemParam, json, refusals } from "~/api/shapes";
-import { seenBySource } from "../trials/try";
+import { sourceSamples } from "../trials/try";
 
 const suggestions = z
   .object({
@@ -35,7 +35,7 @@ const labelOf = ({ line, count }: { line: string; count: number }) => {
 export function addRuleSuggestions(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { labels, titles } = orRefuse(await seenBySource(ctx, { pageId, sourceId: c.req.valid("param").id }));
+    const { labels, titles } = orRefuse(await sourceSamples(ctx, { pageId, sourceId: c.req.valid("param").id }));
     return c.json({ labels: labels.map(labelOf), titles }, 200);
   });
 }

@@ -1,15 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { type Api, atPage, pageOfRows } from "~/api/environment";
+import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse, Refused } from "~/api/reply";
+import { FailureError, orRefuse } from "~/api/reply";
 import {
   body,
   id,
   instant,
   json,
-  leftUnwatched,
+  leftUnwatchedField,
   pageParam,
   refusals,
   slice,
@@ -18,14 +18,14 @@ import {
   wholeNumber,
 } from "~/api/shapes";
 import { inEnglish } from "~/failures/refusal";
-import { movingOf } from "~/moving/rules/fields";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { deleteRule } from "../delete";
 import { listRules } from "../list";
+import type { RuleView } from "../rule-view";
 import { ruleFields } from "../rules/fields";
 import { saveRule } from "../save";
 import { tryRule } from "../trials/try";
-import type { RuleView } from "../view";
 
 const match = z.object({
   labels: z.record(z.string(), z.string()).optional(),
@@ -40,8 +40,8 @@ const rule = z
     position: z.number().int(),
     catch_all: z.boolean(),
     match,
-    ...shownShape(ruleFields),
-    ...leftUnwatched,
+    ...responseShape(ruleFields),
+    ...leftUnwatchedField,
     created_at: instant,
     updated_at: instant,
   })
@@ -49,7 +49,7 @@ const rule = z
 
 const fields = {
   match: z.strictObject(match.shape).optional(),
-  ...sentShape(ruleFields),
+  ...requestShape(ruleFields),
   component_ids: z.array(z.string()).optional().openapi({ description: "With `status`, instead of `components`" }),
   status: status.optional(),
   position: wholeNumber.optional(),
@@ -110,27 +110,27 @@ const show = (pageId: string, row: RuleView) => ({
   position: row.position,
   catch_all: row.catchAll,
   match: row.match,
-  ...shownAs(ruleFields, movingOf(row)),
+  ...responseFields(ruleFields, movingFieldsOf(row)),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
 
 async function oneOf(ctx: Ctx, pageId: string, wanted: string): Promise<RuleView> {
   const found = orRefuse(await listRules(ctx, { pageId })).find((each) => each.id === wanted);
-  if (!found) throw new Refused({ name: "missing" });
+  if (!found) throw new FailureError({ name: "missing" });
   return found;
 }
 
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateRuleBody = z.output<typeof made>;
+type UpdateRuleBody = z.output<typeof changed>;
 
 /** Returns the input of a rule; `component_ids` with one `status` for all of them equals `components`. */
-function inputOf({ component_ids: ids, status: one, match, position, ...given }: Changed["rule"]) {
-  const values = { ...sentValues(ruleFields, given), match, position };
+function inputOf({ component_ids: ids, status: one, match, position, ...given }: UpdateRuleBody["rule"]) {
+  const values = { ...requestValues(ruleFields, given), match, position };
   if (!ids && one === undefined) return values;
   if (!ids || one === undefined) {
     const field = ids ? "status" : "component_ids";
-    throw new Refused({
+    throw new FailureError({
       name: "invalid",
       fields: { [field]: inEnglish("component_ids and status are given together.") },
     });
@@ -144,7 +144,7 @@ export function addRules(api: Api): void {
     const query = c.req.valid("query");
     const rules = orRefuse(await listRules(ctx, { pageId, sourceId: query.source }));
     return c.json(
-      sliced(rules, query).map((each) => show(pageId, each)),
+      pageOfRows(rules, query).map((each) => show(pageId, each)),
       200,
     );
   });
@@ -164,9 +164,9 @@ export function addRules(api: Api): void {
       const row = await oneOf(ctx, pageId, id);
       return { shown: show(pageId, row), version: row.version };
     },
-    create: (ctx, { rule: { source_id: sourceId, ...given } }: Made, place) =>
+    create: (ctx, { rule: { source_id: sourceId, ...given } }: CreateRuleBody, place) =>
       saveRule(ctx, { ...inputOf(given), ...place, sourceId }),
-    change: async (ctx, { rule: given }: Changed, target) => {
+    change: async (ctx, { rule: given }: UpdateRuleBody, target) => {
       const { sourceId } = await oneOf(ctx, target.pageId, target.id);
       return saveRule(ctx, { ...inputOf(given), ...target, sourceId });
     },

@@ -1,15 +1,15 @@
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import type { movingFields } from "~/moving/rules/fields";
 import { Pair } from "~/ui/parts/form-part";
 import { NounFields } from "~/ui/parts/noun-fields";
 import type { WatchChoice } from "./watch-choices";
 import { WatchNotes } from "./watch-notes";
 
-type Moving = ReturnType<typeof movingFields>;
+type MovingFieldList = ReturnType<typeof movingFields>;
 
 interface MovingFieldsProps {
-  fields: Moving;
-  values: ShownOf<Moving>;
+  fields: MovingFieldList;
+  values: FormValues<MovingFieldList>;
   components: readonly WatchChoice[];
 }
 

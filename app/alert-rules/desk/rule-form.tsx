@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import type { Match } from "~/alerts/rules/rule-match";
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import { Button, EnterButton } from "~/ui/parts/button";
-import type { Choice } from "~/ui/parts/field";
+import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "../rules/fields";
 import { matchValues } from "../rules/rule-form";
-import type { Seen } from "../rules/rule-trial";
+import type { Samples } from "../rules/rule-trial";
 import { MovingFields } from "./moving-fields";
-import { SeenLately } from "./rule-trial";
+import { RecentSamples } from "./rule-trial";
 import type { WatchChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
-export interface RuleValues extends ShownOf<typeof ruleFields> {
+export interface RuleValues extends FormValues<typeof ruleFields> {
   match: Match;
 }
 
@@ -31,7 +31,7 @@ interface RuleFormProps {
    * Recent labels and titles of the source, and the button that tries the match on them; absent = there is no match to
    * try.
    */
-  seen?: Seen;
+  seen?: Samples;
   /** Result of the trial. */
   trial?: ReactNode;
 }
@@ -50,7 +50,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       {catchAll ? null : (
         <Card>
           <NounFields fields={matchFields} values={matchValues(values.match)} picks={{}} />
-          {seen ? <SeenLately seen={seen} /> : null}
+          {seen ? <RecentSamples seen={seen} /> : null}
           {seen ? (
             <div>
               <Button name="try" value="1">
@@ -78,7 +78,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
 interface RuleConflictProps {
   form: string;
   rule: RuleValues & { version: number; catchAll: boolean };
-  components: Choice[];
+  components: FieldChoice[];
   keepTo: string;
 }
 

@@ -1,11 +1,11 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { Match } from "~/alerts/rules/rule-match";
-import { Answer } from "~/ui/parts/answer";
 import { Button } from "~/ui/parts/button";
-import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { FocusedAnswer } from "~/ui/parts/focused-answer";
+import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
-import type { RuleTrial, Seen } from "../rules/rule-trial";
+import type { RuleTrial, Samples } from "../rules/rule-trial";
 import { matchWords } from "./match-words";
 import { useWords } from "./words/words";
 
@@ -18,10 +18,10 @@ export function useTrial(form: string): RuleTrial | null {
   return isTrial(data, form) ? data.trial : null;
 }
 
-const shown = 20;
-const titlesShown = 3;
+const maxDeliveriesShown = 20;
+const maxTitlesShown = 3;
 
-type Tried = RuleTrial["found"][number];
+type TrialDelivery = RuleTrial["found"][number];
 
 interface TrialProps {
   trial: RuleTrial;
@@ -30,28 +30,28 @@ interface TrialProps {
   rules: readonly { id: string; match: Match; catchAll: boolean }[];
 }
 
-function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { found: Tried }) {
+function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { found: TrialDelivery }) {
   const { t, say } = useWords();
   const language = useLanguage();
   const taken = found.alerts.filter(({ takenBy }) => takenBy === null);
   const [covered] = found.alerts.filter(({ takenBy }) => takenBy !== null);
   const above = rules.find(({ id }) => id === covered?.takenBy);
-  const more = found.alerts.length - titlesShown;
+  const more = found.alerts.length - maxTitlesShown;
   return (
-    <Row>
+    <ListRow>
       <Link to={`${here}/deliveries/${found.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
         <TimeText at={found.receivedAt} exact />
       </Link>
-      <Detail>
-        {found.alerts.slice(0, titlesShown).map(({ title }, index) => (
+      <ListDetail>
+        {found.alerts.slice(0, maxTitlesShown).map(({ title }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and nothing moves
           <bdi key={index}>{title}</bdi>
         ))}
         {more > 0 ? <span>{t("trial.more", { count: more })}</span> : null}
         {taken.length > 0 ? <span>{t("trial.taken")}</span> : null}
         {above ? <span>{say("trial.covered", { rule: <bdi>{matchWords(above.match, language)}</bdi> })}</span> : null}
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 
@@ -61,25 +61,27 @@ export function Trial({ trial, here, rules }: TrialProps) {
   const { deliveries, matched, covered, unread, found } = trial;
   return (
     <section aria-label={t("trial.title")} className="grid gap-3">
-      <Answer className="font-semibold">
+      <FocusedAnswer className="font-semibold">
         {deliveries === 0 ? t("trial.nothing") : t("trial.result", { matched, count: deliveries })}
-      </Answer>
+      </FocusedAnswer>
       {covered > 0 ? <p>{t("trial.above", { count: covered })}</p> : null}
       {unread > 0 ? <p className="text-soft">{t("trial.unread", { count: unread })}</p> : null}
       {found.length > 0 ? (
         <List>
-          {found.slice(0, shown).map((each) => (
+          {found.slice(0, maxDeliveriesShown).map((each) => (
             <Found key={each.id} found={each} here={here} rules={rules} />
           ))}
         </List>
       ) : null}
-      {found.length > shown ? <p className="text-soft">{t("trial.shown", { count: shown })}</p> : null}
+      {found.length > maxDeliveriesShown ? (
+        <p className="text-soft">{t("trial.shown", { count: maxDeliveriesShown })}</p>
+      ) : null}
     </section>
   );
 }
 
 /** Recent labels and titles of the source; a click adds one to the match, with or without script. */
-export function SeenLately({ seen }: { seen: Seen }) {
+export function RecentSamples({ seen }: { seen: Samples }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;
   return (

@@ -1,29 +1,29 @@
-import { type ComponentsView, namedInGroups } from "~/components/list";
-import type { Choice } from "~/ui/parts/field";
+import { type ComponentsView, groupedNames } from "~/components/list";
+import type { FieldChoice } from "~/ui/parts/field";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import type { LeftOver } from "../only-watched";
+import type { UnwatchedAfterDelete } from "../unwatched-after-delete";
 
 /** A component as a choice, where an admin chooses what watches it. */
-export interface WatchChoice extends Choice {
+export interface WatchChoice extends FieldChoice {
   /** True when people set its status manually until something watches it. */
   byHand?: true;
   /** True when only the subject of the form watches it. */
   alone?: true;
 }
 
-interface Watching {
+interface WatchState {
   /** Components that nothing else watches. */
-  alone?: LeftOver["alone"];
+  alone?: UnwatchedAfterDelete["alone"];
   /** True when a chosen component becomes watched; false for a source that never reports that all is operational. */
   vouches?: boolean;
 }
 
 /** Returns all components of a page as choices, with the effect on each. */
-export function watchChoices(listed: ComponentsView, { alone = [], vouches = true }: Watching = {}): WatchChoice[] {
+export function watchChoices(listed: ComponentsView, { alone = [], vouches = true }: WatchState = {}): WatchChoice[] {
   const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "manual") : [];
   const byHand = new Set(kept.map(({ id }) => id));
   const only = new Set(alone.map(({ id }) => id));
-  return namedChoices(namedInGroups(listed)).map((each) => ({
+  return namedChoices(groupedNames(listed)).map((each) => ({
     ...each,
     ...(byHand.has(each.value) ? { byHand: true as const } : {}),
     ...(only.has(each.value) ? { alone: true as const } : {}),

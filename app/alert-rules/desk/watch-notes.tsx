@@ -4,18 +4,18 @@ import type { WatchChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
 /** Most names that are listed; the rest is counted. */
-const mostNamed = 8;
+const maxNamesShown = 8;
 
 function useNamed() {
   const { t, list } = useWords();
   return (names: readonly string[]): string => {
-    const more = names.length - mostNamed;
-    return list(more > 0 ? [...names.slice(0, mostNamed), t("watch.more", { count: more })] : names);
+    const more = names.length - maxNamesShown;
+    return list(more > 0 ? [...names.slice(0, maxNamesShown), t("watch.more", { count: more })] : names);
   };
 }
 
 /** Text in a list of deletions: the components that will no longer be monitored. */
-export function LeftText({ names }: { names: readonly string[] }) {
+export function UnwatchedText({ names }: { names: readonly string[] }) {
   const { t } = useWords();
   const named = useNamed();
   if (names.length === 0) return null;
@@ -27,15 +27,15 @@ export function LeftText({ names }: { names: readonly string[] }) {
 }
 
 /** Notice with the same text for a change or deletion; renders nothing when every component is still watched. */
-export const LeftUnwatched = ({ names }: { names: readonly string[] }) =>
+export const UnwatchedNotice = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? null : (
     <Notice tone="warning">
-      <LeftText names={names} />
+      <UnwatchedText names={names} />
     </Notice>
   );
 
 /** Returns the names of the components on a form that its deletion leaves unwatched. */
-export const aloneIn = (components: readonly WatchChoice[]): string[] =>
+export const soleWatchedNames = (components: readonly WatchChoice[]): string[] =>
   components.flatMap(({ alone, label }) => (alone ? [label] : []));
 
 /** Notes beside the choice of components: the effect on those that are chosen, or no longer are. */
@@ -48,13 +48,13 @@ export function WatchNotes({ components }: { components: readonly WatchChoice[] 
       {byHand.length === 0 ? null : (
         <p className="max-w-prose wrap-anywhere text-soft">{t("watch.by_hand", { components: named(byHand) })}</p>
       )}
-      <LeftUnwatched names={aloneIn(components)} />
+      <UnwatchedNotice names={soleWatchedNames(components)} />
     </>
   );
 }
 
 /** Notice with the titles of incidents that stay open although no alert is left to resolve them. */
-export function Staying({ titles }: { titles: readonly string[] }) {
+export function StayingIncidents({ titles }: { titles: readonly string[] }) {
   const named = useNamed();
   const { t } = useWords();
   return titles.length === 0 ? null : (
@@ -78,7 +78,7 @@ interface DeleteWatcherProps {
 /** Section that deletes an origin that watches components. */
 export const DeleteWatcher = ({ alone, staying, ...texts }: DeleteWatcherProps) => (
   <SureFold name="delete" {...texts}>
-    <LeftUnwatched names={alone} />
-    <Staying titles={staying} />
+    <UnwatchedNotice names={alone} />
+    <StayingIncidents titles={staying} />
   </SureFold>
 );

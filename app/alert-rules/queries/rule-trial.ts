@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Most characters of bodies that are read at once; bodies beyond are left out. */
-const charactersRead = 1_000_000;
+const maxBodyChars = 1_000_000;
 
 /** Our own ids sort by time and below this; those given by senders sort above it. */
 const beyond = "8";
@@ -15,10 +15,10 @@ const ownIds = (sourceId: string, limit: number) =>
 const senderIds = (sourceId: string, limit: number) =>
   sql`SELECT id FROM delivery WHERE source_id = ${sourceId} AND id >= ${beyond} ORDER BY received_at DESC LIMIT ${limit}`;
 
-const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= ${charactersRead}`;
+const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= ${maxBodyChars}`;
 
 /** Returns a source's last deliveries as received, newest first; `body` is null when all together would be too long. */
-export const lastDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+export const recentDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select({
       id: delivery.id,

@@ -44,10 +44,10 @@ export const rulesOfSources = ({ db }: Db, pageId: string, sourceId?: string) =>
     .orderBy(inOrder);
 
 /** Most firing alerts of a source that are read. */
-const firingRead = 1000;
+const maxFiringAlerts = 1000;
 
 /** Returns a source's firing alerts, newest first. */
-export const firingOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
+export const firingAlertsOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({
       id: alert.id,
@@ -63,7 +63,7 @@ export const firingOfRules = ({ db }: Db, pageId: string, sourceId: string) =>
     .from(alert)
     .where(sql`alert.page_id = ${pageId} AND alert.source_id = ${sourceId} AND alert.state = 'firing'`)
     .orderBy(desc(alert.startedAt))
-    .limit(firingRead);
+    .limit(maxFiringAlerts);
 
 /** Removes an archived component from all rules. */
 export const dropRuleComponent = (pageId: string, componentId: string): Statement => ({

@@ -1,21 +1,30 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import {
+  absentIfEmpty,
+  commitIdInput,
+  idText,
+  lineText,
+  nameText,
+  ofPage,
+  oneOf,
+  versionInput,
+} from "~/fields/text-inputs";
 import { ruleFields } from "./fields";
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
-const glob = lineText.refine((text) => text.length <= 255, said("value.longest", { most: 255 }));
+const glob = lineText.refine((text) => text.length <= 255, refusalFor("value.longest", { most: 255 }));
 
-const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, said("rule.labels"));
+const labels = z.record(nameText, glob).refine((given) => Object.keys(given).length <= 20, refusalFor("rule.labels"));
 
 /** Parses a form's `name=glob`, one per line. */
 function labelsIn(text: string, issues: { addIssue(message: string): void }): Record<string, string> | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const given = lines.filter((line) => line !== "");
   const bad = given.find((line) => line.indexOf("=") < 1);
-  if (bad !== undefined) issues.addIssue(said("rule.line", { line: bad }));
+  if (bad !== undefined) issues.addIssue(refusalFor("rule.line", { line: bad }));
   const pairs = given.map((line) => {
     const at = line.indexOf("=");
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
@@ -38,8 +47,8 @@ export const ruleMatchInput = z.object({
 
 export const saveRuleInput = z.object({
   ...ofPage,
-  ...committed,
-  ...versioned,
+  ...commitIdInput,
+  ...versionInput,
   sourceId: idText,
   /** Id of the rule; absent = a new rule, before the catch-all. */
   id: idText.optional(),

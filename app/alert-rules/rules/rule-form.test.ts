@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { saveRuleInput } from "./input";
 import { ruleIn } from "./rule-form";
@@ -42,7 +42,7 @@ describe("a rule's form", () => {
       ok: false,
       failure: {
         fields: {
-          "match.labels": said("rule.line", { line: "nonsense" }),
+          "match.labels": refusalFor("rule.line", { line: "nonsense" }),
           hold: "value.whole",
           resolveAfter: "value.whole",
         },

@@ -1,5 +1,5 @@
 import type { Match } from "~/alerts/rules/rule-match";
-import { type PostedTexts, type ShownOf, valuesIn } from "~/fields/fields";
+import { type FormValues, type PostedTexts, valuesIn } from "~/fields/fields";
 import { matchFields, ruleFields } from "./fields";
 
 /** Returns labels as lines: a match is one value of three parts, and its form has a field for each. */
@@ -10,7 +10,7 @@ const labelLines = (labels: Record<string, string>) =>
     .join("\n");
 
 /** Returns a match as its form shows it. */
-export const matchValues = ({ labels = {}, title = "", severities = [] }: Match): ShownOf<typeof matchFields> => ({
+export const matchValues = ({ labels = {}, title = "", severities = [] }: Match): FormValues<typeof matchFields> => ({
   "match.labels": labelLines(labels),
   "match.title": title,
   "match.severities": severities,

@@ -1,7 +1,7 @@
-import { unassignedReason } from "~/alerts/rules/assigned";
+import { unassignedReason } from "~/alerts/rules/alert-assignment";
 import { type Matchable, type RuleFact, ruleFor } from "~/alerts/rules/rule-match";
 
-export interface FiringNow extends Matchable {
+export interface FiringAlertMatch extends Matchable {
   id: string;
   sourceId: string;
   key: string;
@@ -16,7 +16,7 @@ type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll"
 };
 
 /** Effects on firing alerts when a rule of their source is deleted. */
-export interface Leaving<Alert> {
+export interface AlertsAfterRule<Alert> {
   /** Alerts that it takes now, newest first. */
   taken: Alert[];
   /** Rules that take them from then on, in the order of rules; null = no rule. */
@@ -25,7 +25,7 @@ export interface Leaving<Alert> {
   unassigned: Alert[];
 }
 
-const reasonUnder = (rule: Rule | null, alert: FiringNow) =>
+const reasonUnder = (rule: Rule | null, alert: FiringAlertMatch) =>
   unassignedReason({
     alert: { ...alert, isFolded: alert.causeId !== null },
     family: "source",
@@ -34,11 +34,11 @@ const reasonUnder = (rule: Rule | null, alert: FiringNow) =>
   });
 
 /** Returns the rules that take a rule's alerts when it is deleted. */
-export function leavingWith<Alert extends FiringNow>(
+export function alertsAfterRule<Alert extends FiringAlertMatch>(
   rules: readonly Rule[],
   id: string,
   firing: readonly Alert[],
-): Leaving<Alert> {
+): AlertsAfterRule<Alert> {
   const others = rules.filter((each) => each.id !== id);
   const own = rules.find((each) => each.id === id) ?? null;
   const taken = firing.filter((alert) => own !== null && ruleFor(rules, own.sourceId, alert)?.id === id);

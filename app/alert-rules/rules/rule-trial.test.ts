@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Matchable, ruleMatches } from "~/alerts/rules/rule-match";
 import { rule } from "../../../tests/support/settling";
-import { matchLike, type PastDelivery, seenIn, tryMatch } from "./rule-trial";
+import { matchLike, type PastDelivery, samplesOf, tryMatch } from "./rule-trial";
 
 const alert = (title: string, labels: Record<string, string> = {}, severity: string | null = null): Matchable => ({
   title,
@@ -43,7 +43,7 @@ test("a rule above takes first; one below does not; a saved rule is tried where 
 
 test("what was seen: the most frequent first, each as a line of a match, nothing that is none", () => {
   const odd = alert("Odd", { "a=b": "x", long: "x".repeat(81), two: "a\nb", empty: "" });
-  expect(seenIn(past([checkout, search], [checkout], null, [odd]))).toEqual({
+  expect(samplesOf(past([checkout, search], [checkout], null, [odd]))).toEqual({
     labels: [
       { line: "service=checkout", count: 2 },
       { line: "service=search", count: 1 },

@@ -33,14 +33,17 @@ export interface RuleTrial {
 }
 
 /** A rule to try: either saved (with its own id), or new, and then it would be last. */
-export interface Candidate {
+export interface TrialCandidate {
   id: string | null;
   sourceId: string;
   match: Match;
 }
 
 /** Returns the rules of the source with the candidate in its place. */
-function withCandidate(rules: readonly RuleFact[], { id, match }: Candidate): { rules: RuleFact[]; own: RuleFact } {
+function withCandidate(
+  rules: readonly RuleFact[],
+  { id, match }: TrialCandidate,
+): { rules: RuleFact[]; own: RuleFact } {
   const saved = rules.find((each) => each.id === id);
   const last = rules.find((each) => each.catchAll) ?? rules[0];
   const own = { ...(saved ?? last), id: id ?? "", match, catchAll: false } as RuleFact;
@@ -53,7 +56,11 @@ function withCandidate(rules: readonly RuleFact[], { id, match }: Candidate): { 
  * Tries a match on past deliveries, in the rule's place: the alerts that it would take, and those that an earlier rule
  * takes first.
  */
-export function tryMatch(candidate: Candidate, known: readonly RuleFact[], past: readonly PastDelivery[]): RuleTrial {
+export function tryMatch(
+  candidate: TrialCandidate,
+  known: readonly RuleFact[],
+  past: readonly PastDelivery[],
+): RuleTrial {
   const { own, rules } = withCandidate(known, candidate);
   const found = past.map(({ id, receivedAt, alerts }): TriedDelivery => {
     const matching = (alerts ?? []).filter((each) => ruleMatches(candidate.match, each));
@@ -78,13 +85,13 @@ export interface SeenLabel {
   count: number;
 }
 
-export interface Seen {
+export interface Samples {
   labels: SeenLabel[];
   titles: string[];
 }
 
-const labelsOffered = 30;
-const titlesOffered = 10;
+const maxLabelsOffered = 30;
+const maxTitlesOffered = 10;
 /**
  * Returns true for a text worth suggesting: a longer value is no useful choice, and one with a line break would be two
  * lines.
@@ -98,7 +105,7 @@ function countsOf(texts: readonly string[]): [text: string, count: number][] {
 }
 
 /** Returns labels and titles of these deliveries as suggestions for a rule, the most frequent first. */
-export function seenIn(past: readonly PastDelivery[]): Seen {
+export function samplesOf(past: readonly PastDelivery[]): Samples {
   const alerts = past.flatMap((each) => each.alerts ?? []);
   const lines = alerts.flatMap(({ labels }) =>
     Object.entries(labels)
@@ -108,26 +115,27 @@ export function seenIn(past: readonly PastDelivery[]): Seen {
   const titles = alerts.map(({ title }) => title).filter(isOffered);
   return {
     labels: countsOf(lines)
-      .slice(0, labelsOffered)
+      .slice(0, maxLabelsOffered)
       .map(([line, count]) => ({ line, count })),
     titles: countsOf(titles)
-      .slice(0, titlesOffered)
+      .slice(0, maxTitlesOffered)
       .map(([title]) => title),
   };
 }
 
 /** Most labels in a match, and the longest length of each. */
-const labelsMatched = 20;
-const longest = 255;
+const maxLabelsMatched = 20;
+const maxLabelChars = 255;
 
 /** Returns a match for alerts like this one: by its labels as they are, or by its title when it has none. */
 export function matchLike({ labels, title, severity }: Matchable): Match {
   const usable = Object.entries(labels).filter(
-    ([name, value]) => value.length <= longest && name.length <= longest && !/[\r\n=]/.test(name) && isOneLine(value),
+    ([name, value]) =>
+      value.length <= maxLabelChars && name.length <= maxLabelChars && !/[\r\n=]/.test(name) && isOneLine(value),
   );
   const severities = severity === null ? {} : { severities: [severity] };
-  if (usable.length === 0) return { ...severities, title: title.slice(0, longest) };
-  return { ...severities, labels: Object.fromEntries(usable.slice(0, labelsMatched)) };
+  if (usable.length === 0) return { ...severities, title: title.slice(0, maxLabelChars) };
+  return { ...severities, labels: Object.fromEntries(usable.slice(0, maxLabelsMatched)) };
 }
 
 const isOneLine = (text: string) => text.trim() !== "" && !/[\r\n]/.test(text);

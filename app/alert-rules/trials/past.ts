@@ -1,5 +1,5 @@
 import { understand } from "~/alerts/examine";
-import { rawOfKept } from "~/alerts/kept-request";
+import { rawRequestOf } from "~/alerts/kept-request";
 import { read } from "~/db/read";
 import { missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -7,30 +7,33 @@ import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";
 import { settingsOf } from "~/sources/read";
 import { rulesOf } from "../queries/rule";
-import { lastDeliveries } from "../queries/rule-trial";
+import { recentDeliveries } from "../queries/rule-trial";
+import { type RuleView, ruleView } from "../rule-view";
 import type { PastDelivery } from "../rules/rule-trial";
-import { type RuleView, ruleView } from "../view";
 
 /** Most deliveries that are tried. */
-const tried = 50;
+const maxDeliveries = 50;
 
 export interface SourcePast {
   rules: RuleView[];
   deliveries: PastDelivery[];
 }
 
-type Kept = Awaited<ReturnType<typeof lastDeliveries>>[number];
+type StoredDelivery = Awaited<ReturnType<typeof recentDeliveries>>[number];
 
 /** Returns true for a delivery of our own test, which contains no real alert. */
-const isTest = ({ headers }: Kept) => headers["user-agent"] === "upfront-test";
+const isTest = ({ headers }: StoredDelivery) => headers["user-agent"] === "upfront-test";
 
 /** Reads the alerts of a stored delivery again, with the current settings. */
-async function readAgain(kept: Kept, { kind, settings }: { kind: string; settings: unknown }): Promise<PastDelivery> {
+async function readAgain(
+  kept: StoredDelivery,
+  { kind, settings }: { kind: string; settings: unknown },
+): Promise<PastDelivery> {
   const { id, receivedAt, body } = kept;
   const adapter = sourceOf(kind);
   const parsed = adapter?.settings.safeParse(settings);
   if (!adapter || !parsed?.success || body === null) return { id, receivedAt, alerts: null };
-  const read = await understand(adapter, rawOfKept({ ...kept, body }), { settings: parsed.data, now: receivedAt });
+  const read = await understand(adapter, rawRequestOf({ ...kept, body }), { settings: parsed.data, now: receivedAt });
   if (!read.ok) return { id, receivedAt, alerts: null };
   return { id, receivedAt, alerts: read.value.reading.signals.flatMap((each) => (each.kind === "alert" ? each : [])) };
 }
@@ -44,7 +47,7 @@ export async function pastOf(
     ctx,
     sourceById(ctx, pageId, sourceId),
     rulesOf(ctx, pageId, sourceId),
-    lastDeliveries(ctx, pageId, sourceId, tried),
+    recentDeliveries(ctx, pageId, sourceId, maxDeliveries),
   );
   if (!source) return missing;
   const about = { kind: source.kind, settings: await settingsOf(ctx, source) };

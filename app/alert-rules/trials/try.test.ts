@@ -5,7 +5,7 @@ import { type Desk, failureOf, good, openDesk } from "../../../tests/support/des
 import { group, post } from "../../../tests/support/ingest";
 import { listRules } from "../list";
 import { saveRule } from "../save";
-import { seenBySource, tryRule } from "./try";
+import { sourceSamples, tryRule } from "./try";
 
 let desk: Desk;
 let sourceId: string;
@@ -36,7 +36,7 @@ test("tries a match on what the source sent, and leaves our own tests out", asyn
   const trial = await good(tryRule(desk.as("admin"), { ...target(), match }));
   expect(trial).toMatchObject({ deliveries: 3, matched: 2, covered: 0, unread: 0 });
   expect(trial.found.map(({ alerts }) => alerts[0]?.title)).toEqual(["k1 is down", "k0 is down"]);
-  const seen = await good(seenBySource(desk.as("admin"), target()));
+  const seen = await good(sourceSamples(desk.as("admin"), target()));
   expect(seen.labels[0]).toEqual({ line: "alertname=Down", count: 3 });
   expect(await good(listRules(desk.as("admin"), target()))).toHaveLength(1);
 });

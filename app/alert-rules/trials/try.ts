@@ -2,9 +2,9 @@ import { permit } from "~/access/permission";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { ruleFact } from "../rule-view";
 import { type TryRuleInput, tryRuleInput } from "../rules/input";
-import { type RuleTrial, type Seen, seenIn, tryMatch } from "../rules/rule-trial";
-import { ruleFact } from "../view";
+import { type RuleTrial, type Samples, samplesOf, tryMatch } from "../rules/rule-trial";
 import { pastOf } from "./past";
 
 export type { TryRuleInput };
@@ -26,9 +26,9 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
  * Returns recent labels and titles of a source as suggestions for a rule, for anyone who may see the deliveries.
  * Failure: missing.
  */
-export async function seenBySource(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Seen>> {
+export async function sourceSamples(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Samples>> {
   const may = permit(ctx.actor, ctx.member, of.pageId, "viewer");
   if (!may.ok) return may;
   const past = await pastOf(ctx, of);
-  return past.ok ? ok(seenIn(past.value.deliveries)) : past;
+  return past.ok ? ok(samplesOf(past.value.deliveries)) : past;
 }

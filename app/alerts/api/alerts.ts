@@ -4,13 +4,13 @@ import { orRefuse } from "~/api/reply";
 import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Result } from "~/failures/failure";
 import { acknowledgeAlert } from "../acknowledge";
-import type { AlertTold } from "../assignments";
+import type { AlertNotificationState } from "../assignments";
 import { attachAlert } from "../attach";
 import { dismissAlert } from "../dismiss";
 import { type ListedAlert, listAlerts } from "../list";
 import { type EpisodeView, readAlert } from "../read";
 import { restoreAlert } from "../restore";
-import { unassignedReasons } from "../rules/assigned";
+import { unassignedReasons } from "../rules/alert-assignment";
 
 const notified = z
   .object({
@@ -157,7 +157,7 @@ const attach = createRoute({
   responses: { 204: { description: "Attached" }, ...refusals },
 });
 
-function showTold(told: AlertTold | undefined): z.output<typeof notified> | null {
+function showTold(told: AlertNotificationState | undefined): z.output<typeof notified> | null {
   if (!told) return null;
   return {
     state: told.state,

@@ -1,7 +1,7 @@
 import { beginBody } from "~/http/body";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { type Accepted, accept } from "../accept";
+import { type AcceptResult, accept } from "../accept";
 
 const tokenOf = (pathname: string) => /^\/ingest\/([^/]+)\/?$/.exec(pathname)?.[1] ?? "";
 
@@ -9,7 +9,7 @@ const tokenOf = (pathname: string) => /^\/ingest\/([^/]+)\/?$/.exec(pathname)?.[
 const methods = ["POST", "PUT", "GET", "OPTIONS"];
 
 /** Returns the answer that the source's sender expects, or the delivery with its alerts and what was skipped. */
-export function acceptedResponse({ answer, id, duplicate, alerts, skipped, kept }: Accepted): Response {
+export function acceptedResponse({ answer, id, duplicate, alerts, skipped, kept }: AcceptResult): Response {
   if (!answer) return Response.json({ id, duplicate, alerts, skipped, ...(kept ? { kept } : {}) }, { status: 202 });
   const { status, headers, body } = answer;
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });

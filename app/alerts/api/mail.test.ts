@@ -3,7 +3,7 @@ import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 import { ingest } from "./ingest";
-import { receiveMail, TryAgain } from "./mail";
+import { RetryMailError, receiveMail } from "./mail";
 
 const deployment = deploymentOfFile();
 
@@ -170,7 +170,7 @@ test("a thousand mails of one minute: the first are taken, the rest are to be se
     await arrive(from, subject(at));
     deployment.clock.now -= 1000;
   }
-  await expect(arrive(from, subject(300))).rejects.toThrow(TryAgain);
+  await expect(arrive(from, subject(300))).rejects.toThrow(RetryMailError);
   expect(await alertsOf(from)).toHaveLength(300);
 });
 

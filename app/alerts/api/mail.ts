@@ -24,10 +24,10 @@ export interface IncomingMail {
 }
 
 /** Makes the sending server retry, which it does for days; nothing of the email has been stored. */
-export class TryAgain extends Error {}
+export class RetryMailError extends Error {}
 
 /** Bytes of an email that are read; its text comes before its attachments. */
-const bytesRead = 200_000;
+const maxMailBytes = 200_000;
 
 /**
  * Name of the server that writes Authentication-Results at the head of an email, above all that others may have
@@ -36,15 +36,15 @@ const bytesRead = 200_000;
 const receiver = (ctx: Ctx): string => (ctx.config.onCloudflare ? "mx.cloudflare.net" : "upfront");
 
 async function firstBytes(raw: IncomingMail["raw"]): Promise<Uint8Array> {
-  const bytes = new Uint8Array(bytesRead);
+  const bytes = new Uint8Array(maxMailBytes);
   const reader = raw.getReader();
   let size = 0;
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return bytes.subarray(0, size);
-    bytes.set(value.subarray(0, bytesRead - size), size);
+    bytes.set(value.subarray(0, maxMailBytes - size), size);
     size += value.length;
-    if (size < bytesRead) continue;
+    if (size < maxMailBytes) continue;
     await reader.cancel();
     return bytes;
   }
@@ -82,7 +82,7 @@ async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<voi
   const bytes = await firstBytes(mail.raw);
   const pinged = await pingByMail(ctx, { uuid, from: mail.from, bytes });
   if (pinged.ok || pinged.failure.name === "malformed") return;
-  if (later.includes(pinged.failure.name)) throw new TryAgain(pinged.failure.name);
+  if (later.includes(pinged.failure.name)) throw new RetryMailError(pinged.failure.name);
   await mail.setReject(reasonFor(pinged.failure));
 }
 
@@ -95,7 +95,7 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   if (findings !== null) headers.set("authentication-results", findings.replaceAll(/[^\x20-\x7e]/g, "?"));
   const accepted = await accept(ctx, { token, method: "MAIL", headers, body: ok(bytes), kind: "mail" });
   if (accepted.ok) return;
-  if (later.includes(accepted.failure.name)) throw new TryAgain(accepted.failure.name);
+  if (later.includes(accepted.failure.name)) throw new RetryMailError(accepted.failure.name);
   await mail.setReject(reasonFor(accepted.failure));
 }
 
@@ -103,7 +103,7 @@ async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
   const known = await (isHeartbeatName(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
   if (known.ok) return;
-  if (later.includes(known.failure.name)) throw new TryAgain(known.failure.name);
+  if (later.includes(known.failure.name)) throw new RetryMailError(known.failure.name);
   await mail.setReject(reasonFor(known.failure));
 }
 

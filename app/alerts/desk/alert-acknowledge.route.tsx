@@ -1,21 +1,21 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onDesk, orThrow, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, PageHead, Row } from "~/ui/parts/list";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { List, ListRow, PageHead } from "~/ui/parts/list";
+import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
 import { acknowledgeByLink, readAcknowledgement, type ShownAcknowledgement } from "../acknowledge-by-link";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "link.title");
+export const meta = translatedPageTitle(wordsIn, "link.title");
 
 /** Shows the alerts and changes nothing, because mail scanners follow links. */
 export const loader = onDesk(async (desk) => {
@@ -24,9 +24,9 @@ export const loader = onDesk(async (desk) => {
 });
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { token: param(desk, "token"), commitId: posted.commitId };
-  return answer(posted, await acknowledgeByLink(desk.ctx, given), desk.url.pathname, "alert-acknowledged");
+  return answerForm(posted, await acknowledgeByLink(desk.ctx, given), desk.url.pathname, "alert-acknowledged");
 });
 
 function Alerts({ alerts }: Pick<ShownAcknowledgement, "alerts">) {
@@ -34,12 +34,12 @@ function Alerts({ alerts }: Pick<ShownAcknowledgement, "alerts">) {
   return (
     <List>
       {alerts.map(({ id, title, acknowledgedBy }) => (
-        <Row key={id}>
+        <ListRow key={id}>
           <bdi className="font-medium">{title}</bdi>
           {acknowledgedBy === null ? null : (
             <p className="text-soft">{say("link.by", { name: <bdi>{acknowledgedBy}</bdi> })}</p>
           )}
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

@@ -3,18 +3,18 @@ import { useMay } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Detail, Fold, List, Row, Section } from "~/ui/parts/list";
+import { Card, Fold, List, ListDetail, ListRow, Section } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { cell, DataTable } from "~/ui/parts/table";
 import { AgoText, lengthWords, TimeText } from "~/ui/parts/time-text";
 import type { OneAlert } from "../read";
-import { Because } from "../shown/desk/alert-list";
+import { CauseNote } from "../shown/desk/alert-list";
 import { Severity } from "../shown/desk/alert-marks";
 import { AlertOrigin, target } from "../shown/desk/alert-origin";
-import type { Titled } from "../shown/desk/alert-titles";
+import type { TitledAlert } from "../shown/desk/alert-titles";
 import { useWords } from "./words/words";
 
-type Props = Omit<OneAlert, "alert"> & { alert: Titled<OneAlert["alert"]>; slug: string };
+type Props = Omit<OneAlert, "alert"> & { alert: TitledAlert<OneAlert["alert"]>; slug: string };
 type Episode = Props["episodes"][number];
 
 function Acknowledged({ at, by }: { at: number; by: string | null }) {
@@ -31,9 +31,9 @@ function Acknowledged({ at, by }: { at: number; by: string | null }) {
 export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
-    <Detail>
+    <ListDetail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
-      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
+      {alert.because ? <CauseNote cause={alert.because} slug={slug} /> : null}
       <Severity severity={alert.severity} />
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
       {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
@@ -47,7 +47,7 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
           {t("fact.open")}
         </a>
       ) : null}
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -104,12 +104,12 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
   return (
     <List>
       {episodes.map((each) => (
-        <Row key={each.startedAt}>
+        <ListRow key={each.startedAt}>
           <p className="flex flex-wrap items-center gap-2">
             {each.endedAt === null ? <Tag tone="alarm">{t("episode.firing")}</Tag> : <Tag>{t("episode.resolved")}</Tag>}
             <TimeText at={each.startedAt} />
           </p>
-          <Detail>
+          <ListDetail>
             <span>
               {t("episode.lasted", { length: lengthWords((each.endedAt ?? now) - each.startedAt, language) })}
             </span>
@@ -130,9 +130,9 @@ export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "
                 {t("episode.wrong")}
               </Link>
             ) : null}
-          </Detail>
+          </ListDetail>
           <ToldSteps told={each.told} />
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

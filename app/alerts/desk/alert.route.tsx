@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Refusal } from "~/failures/refusal";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { raisableBy } from "~/incidents/raisable";
 import { raiseIncident } from "~/incidents/raise";
@@ -10,11 +10,11 @@ import { type EvidenceView, readEvidence } from "~/monitors/evidence";
 import { downKey } from "~/monitors/rules/monitor-alerts";
 import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { answerForm, isTicked, type PostedForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import { acknowledgeAlert } from "../acknowledge";
@@ -26,16 +26,16 @@ import { StateTag } from "../shown/desk/alert-marks";
 import { originPath, target } from "../shown/desk/alert-origin";
 import { alertTitles } from "../shown/desk/alert-titles";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
-import { Assigned } from "./assigned";
+import { AssignmentNote } from "./assignment-note";
 import { GoneRefusal } from "./gone-refusal";
 import { RaiseForms, raiseFormOf } from "./raise-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 /** Returns what a down monitor's checks saw during the listed firings. */
 async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAlert): Promise<EvidenceView[]> {
@@ -60,43 +60,43 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-async function raise({ ctx, pageId, slug }: PageDesk, posted: Posted, alertId: string) {
-  const id = typed(posted.fields, "incident");
+async function raise({ ctx, pageId, slug }: PageDesk, posted: PostedForm, alertId: string) {
+  const id = typedText(posted.fields, "incident");
   const { version, commitId, fields } = posted;
-  const said = { body: typed(fields, "body"), notify: ticked(fields, "notify") };
+  const said = { body: typedText(fields, "body"), notify: isTicked(fields, "notify") };
   const raised = await raiseIncident(ctx, { pageId, id, alertId, version, commitId, ...said });
-  return answer(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
+  return answerForm(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
 }
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId, id, commitId: posted.commitId };
   const here = `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
   if (posted.intent === "acknowledge") {
-    return answer(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
+    return answerForm(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
   }
   if (posted.intent === "dismiss-alert") {
-    const reason = typed(posted.fields, "reason");
-    return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
+    const reason = typedText(posted.fields, "reason");
+    return answerForm(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
   }
   if (posted.intent === "restore") {
-    return answer(posted, await restoreAlert(ctx, given), here, "alert-restored");
+    return answerForm(posted, await restoreAlert(ctx, given), here, "alert-restored");
   }
   if (posted.intent === "detach") {
-    return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
+    return answerForm(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
   }
   if (posted.intent === "raise") return raise(desk, posted, id);
   if (posted.intent !== "attach") return showErrors(posted, { "": wordsIn(posted.language).t("attach.unknown") });
-  const incidentId = typed(posted.fields, "incident");
-  return answer(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
+  const incidentId = typedText(posted.fields, "incident");
+  return answerForm(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
 });
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type AlertRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Shows what a responder can do with the alert while it fires. */
-function Deeds({ data }: { data: Data }) {
+function Deeds({ data }: { data: AlertRouteData }) {
   const { t, say } = useWords();
   const title = data.incidents.find(({ id }) => id === data.alert.incidentId)?.title;
   const incident = (
@@ -120,7 +120,7 @@ function Deeds({ data }: { data: Data }) {
 }
 
 /** Links to the deliveries of its source about this alert, and to a new rule for alerts like it. */
-function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
+function OfItsSource({ alert, slug }: { alert: AlertRouteData["alert"]; slug: string }) {
   const { t } = useWords();
   const source = originPath(slug, "source", alert.sourceId);
   return (
@@ -135,13 +135,13 @@ function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
   );
 }
 
-function WhatItSays({ data }: { data: Data }) {
+function WhatItSays({ data }: { data: AlertRouteData }) {
   const { now } = useViewer();
   const { t } = useWords();
   const { alert } = data;
   return (
     <>
-      {data.assigned ? <Assigned assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
+      {data.assigned ? <AssignmentNote assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
       {alert.body === "" ? null : (
         <Section title={t("page.details")}>
           <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
@@ -158,7 +158,7 @@ function WhatItSays({ data }: { data: Data }) {
 }
 
 /** False for the form of an incident that can no longer be raised. */
-const isThere = (form: string, raisable: Data["raisable"]) =>
+const isThere = (form: string, raisable: AlertRouteData["raisable"]) =>
   !form.startsWith("raise-") || raisable.some((each) => raiseFormOf(each) === form);
 
 export default function Alert() {

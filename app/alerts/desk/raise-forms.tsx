@@ -1,4 +1,4 @@
-import type { Raisable } from "~/incidents/raisable";
+import type { RaisableIncident } from "~/incidents/raisable";
 import { Button } from "~/ui/parts/button";
 import { Conflict } from "~/ui/parts/conflict";
 import { CheckboxField, TextArea } from "~/ui/parts/field";
@@ -7,12 +7,12 @@ import { Card, Fold } from "~/ui/parts/list";
 import { useTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
-export const raiseFormOf = ({ id }: Pick<Raisable, "id">) => `raise-${id}`;
+export const raiseFormOf = ({ id }: Pick<RaisableIncident, "id">) => `raise-${id}`;
 
 /**
  * Raises an open incident to what the alert says, with one press; what visitors will read is shown above the button.
  */
-function RaiseForm({ incident, here }: { incident: Raisable; here: string }) {
+function RaiseForm({ incident, here }: { incident: RaisableIncident; here: string }) {
   const { t, list } = useWords();
   const statuses = useTable("status");
   const name = raiseFormOf(incident);
@@ -39,5 +39,5 @@ function RaiseForm({ incident, here }: { incident: Raisable; here: string }) {
   );
 }
 
-export const RaiseForms = ({ incidents, here }: { incidents: readonly Raisable[]; here: string }) =>
+export const RaiseForms = ({ incidents, here }: { incidents: readonly RaisableIncident[]; here: string }) =>
   incidents.map((each) => <RaiseForm key={each.id} incident={each} here={here} />);

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { alert, delivery, episode, settle, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { overlapsIn, overlapsOfSource } from "~/sources/queries/source-overlap";
-import type { Overlap } from "~/sources/rules/source-overlap";
+import type { SourceOverlap } from "~/sources/rules/source-overlap";
 import type { AlertFact } from "../rules/alert";
 import { episodeName } from "../rules/delivery";
 
@@ -12,12 +12,12 @@ export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
 
 /** Most firing alerts of a source, the newest, that are searched for members of a group that closes. */
-const closedAmong = 5000;
+const maxAlertsSearched = 5000;
 
 /** A source, and the rotations of it that are in progress. */
 export interface FoundSource {
   row: SourceRow;
-  overlaps: Overlap[];
+  overlaps: SourceOverlap[];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now())
   return found ? { row: found.row, overlaps: overlapsIn(found.overlaps) } : null;
 }
 
-export interface Wanted {
+export interface AcceptQuery {
   pageId: string;
   sourceIds: readonly string[];
   alertIds: readonly string[];
@@ -75,14 +75,14 @@ function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefin
 }
 
 /** Finds the firing members of the groups by the index of each source's firing alerts, newest first. */
-const inGroups = ({ pageId, closedGroups }: Wanted) =>
+const inGroups = ({ pageId, closedGroups }: AcceptQuery) =>
   sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
     CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
-      AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${closedAmong})
+      AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${maxAlertsSearched})
     WHERE (a.source_id, a.group_key) IN
       (SELECT j.value->>'$.sourceId', j.value->>'$.groupKey' FROM ${rowsOf(closedGroups)}))`;
 
-const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
+const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptQuery) =>
   db
     .select({ sourceId: delivery.sourceId, id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals })
     .from(delivery)
@@ -90,7 +90,7 @@ const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
       sql`(delivery.source_id, delivery.id) IN (SELECT j.value->>'$.sourceId', j.value->>'$.id' FROM ${rowsOf(deliveries)})`,
     );
 
-const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
+const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptQuery) =>
   db
     .select({
       id: source.id,
@@ -103,17 +103,18 @@ const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
     .leftJoin(settle, eq(settle.pageId, source.pageId))
     .where(and(eq(source.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
 
-type Row = Awaited<ReturnType<typeof alertQuery>>[number];
+type AlertQueryRow = Awaited<ReturnType<typeof alertQuery>>[number];
 
-const toFact = ({ older: _, ...row }: Row): AlertFact => ({
+const toFact = ({ older: _, ...row }: AlertQueryRow): AlertFact => ({
   ...row,
   state: row.state === "firing" ? "firing" : "resolved",
   reportedStart: row.reportedStart ?? row.startedAt,
 });
 
-const olderOf = ({ id, older }: Row) => (JSON.parse(older) as number[]).map((start) => episodeName(id, start));
+const olderOf = ({ id, older }: AlertQueryRow) =>
+  (JSON.parse(older) as number[]).map((start) => episodeName(id, start));
 
-function alertFacts(found: readonly Row[]): AlertFacts {
+function alertFacts(found: readonly AlertQueryRow[]): AlertFacts {
   const rows = [...new Map(found.map((row) => [row.id, row])).values()];
   return { alerts: rows.map(toFact), olderEpisodes: new Set(rows.flatMap(olderOf)) };
 }
@@ -128,7 +129,7 @@ export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<Aler
  * Returns the facts on which deliveries of a page are decided, in one batch: two statements, and one more for each
  * rarer question.
  */
-export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts> {
+export async function acceptFacts(ctx: Ctx, wanted: AcceptQuery): Promise<AcceptFacts> {
   const [alerts, sources, grouped, deliveries] = await optional(
     ctx,
     alertQuery(ctx, wanted.starts, sql`alert.id IN ${listed(wanted.alertIds)}`),

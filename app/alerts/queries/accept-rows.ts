@@ -1,7 +1,7 @@
 import { askToSettle, type SettleWish } from "~/clock/wishes/queries/wish";
 import { delivery } from "~/db/schema";
 import { breaking, insertRows, type Statement } from "~/db/write";
-import { breaksSilence, firstHeard, heard } from "~/sources/queries/last-heard";
+import { breaksSilence, markFirstHeardSources, markSourcesHeard } from "~/sources/queries/heard-times";
 import { listenAgain } from "~/sources/queries/source-silence";
 import type { TurnGuard } from "../rules/delivery-entry";
 import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
@@ -91,10 +91,10 @@ export function acceptRows(plan: AcceptPlan) {
       ...alertRows(pageId, made),
       ...(asks ? askToSettle(pageId, wish) : []),
       ...listenAgain(pageId, plan.silences.over),
-      ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first, wish.now)] : []),
+      ...(plan.first.length > 0 ? [markFirstHeardSources(pageId, plan.first, wish.now)] : []),
     ],
     silence,
-    heard: plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : [],
+    heard: plan.heard.length > 0 ? [markSourcesHeard(pageId, plan.heard, wish.now)] : [],
   };
 }
 

@@ -13,7 +13,7 @@ export interface AlertListing {
 }
 
 /** SQL for the cause of an alert, as JSON: for an external source the alert, else the monitor or heartbeat. */
-export const becauseOf = (causeId: SQL) =>
+export const causeColumn = (causeId: SQL) =>
   sql<
     string | null
   >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name)) FROM alert c JOIN source s ON s.id = c.source_id WHERE c.id = ${causeId})`.as(
@@ -21,7 +21,7 @@ export const becauseOf = (causeId: SQL) =>
   );
 
 /** SQL for the cause of a monitor's or heartbeat's firing alert, if it has one; reads one range of an index. */
-export const waitingFor = sql<
+export const awaitedCauseColumn = sql<
   string | null
 >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name))
     FROM alert a JOIN alert c ON c.id = a.cause_id JOIN source s ON s.id = c.source_id
@@ -34,7 +34,7 @@ const fromWhere = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
   family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
-  because: becauseOf(sql`alert.cause_id`),
+  because: causeColumn(sql`alert.cause_id`),
 };
 
 const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;

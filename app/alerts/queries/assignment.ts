@@ -72,7 +72,7 @@ const actorName = sql<string | null>`CASE audit_entry.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
 
-export interface Choice {
+export interface ChoiceQuery {
   actions: readonly string[];
   subjects: readonly string[];
   from: number;
@@ -80,7 +80,7 @@ export interface Choice {
 }
 
 /** Finds who made a choice, from the audit log of the time when it was made: the newest entry that fits. */
-export const chosenBy = ({ db }: Db, pageId: string, { actions, subjects, from, until }: Choice) =>
+export const choiceAuthor = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceQuery) =>
   db
     .select({ name: actorName.as("name"), at: auditEntry.at })
     .from(auditEntry)

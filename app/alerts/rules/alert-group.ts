@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import { stillLasts } from "~/time/instants";
+import { isLasting } from "~/time/instants";
 import type { RuleFact } from "./rule-match";
 
 export type GroupState = "waiting" | "open" | "recovering" | "resolved";
@@ -34,16 +34,16 @@ export interface GroupSurroundings {
 }
 
 /** Time for which an automatically resolved incident is reopened in place of opening a new one. */
-export const reopenWithin = 30 * minuteMs;
+export const reopenWindowMs = 30 * minuteMs;
 
 export type GroupStep = { next: AlertGroup | null; opens: boolean };
 
 /** Time after which a group whose components are all in maintenance is looked at again. */
-export const maskedFor = minuteMs;
+export const maskedRecheckMs = minuteMs;
 
 /** True while the hold lasts. One that ends later than the rule allows was started by a clock that was ahead. */
 const holds = ({ dueAt }: AlertGroup, { now, rule }: GroupSurroundings): boolean =>
-  dueAt !== null && stillLasts(dueAt, now, Math.max(maskedFor, (rule?.holdSeconds ?? 0) * 1000));
+  dueAt !== null && isLasting(dueAt, now, Math.max(maskedRecheckMs, (rule?.holdSeconds ?? 0) * 1000));
 
 const stay = (next: AlertGroup | null): GroupStep => ({ next, opens: false });
 
@@ -53,7 +53,7 @@ function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
   if (starts.length === 0 || !rule || rule.mode === "none") return afterRecovery(waiting, around);
   if (holds(group, around)) return stay(waiting);
   if (mutedUntil !== null && mutedUntil > now) return stay(waiting);
-  if (masked) return stay({ ...waiting, dueAt: now + maskedFor });
+  if (masked) return stay({ ...waiting, dueAt: now + maskedRecheckMs });
   return { next: { ...waiting, state: "open", dueAt: null }, opens: true };
 }
 
@@ -62,8 +62,8 @@ function wait(group: AlertGroup, around: GroupSurroundings): GroupStep {
  * reopened.
  */
 function afterRecovery(group: AlertGroup, { now, incident }: GroupSurroundings): GroupStep {
-  const until = incident?.closed ? incident.closedAt + reopenWithin : 0;
-  return stay(stillLasts(until, now, reopenWithin) ? { ...group, state: "resolved", dueAt: until } : null);
+  const until = incident?.closed ? incident.closedAt + reopenWindowMs : 0;
+  return stay(isLasting(until, now, reopenWindowMs) ? { ...group, state: "resolved", dueAt: until } : null);
 }
 
 const fire = (group: AlertGroup, around: GroupSurroundings): GroupStep =>
@@ -93,5 +93,5 @@ export function stepGroup(group: AlertGroup, around: GroupSurroundings): GroupSt
     return stay(starts.length > 0 ? { ...group, state: "open", dueAt: null } : group);
   }
   if (starts.length > 0) return fire(group, around);
-  return stay(group.dueAt !== null && stillLasts(group.dueAt, now, reopenWithin) ? group : null);
+  return stay(group.dueAt !== null && isLasting(group.dueAt, now, reopenWindowMs) ? group : null);
 }

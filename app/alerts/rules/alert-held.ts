@@ -1,5 +1,5 @@
-import { type AlertFact, type AlertStep, type Around, closeGroupMember, decideAlert } from "./alert";
-import { isFlapping, type Turning, turned } from "./flapping";
+import { type AlertContext, type AlertFact, type AlertStep, closeGroupMember, decideAlert } from "./alert";
+import { type FlapHistory, isFlapping, withTurn } from "./flap-history";
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 
 /**
@@ -40,7 +40,7 @@ function turnOf({ outcome, alert }: AlertStep): number | null {
 }
 
 /** Returns the step of an alert that flaps: it stays, or starts to be held, in its present episode. */
-function heldStep(known: AlertFact, step: AlertStep, turning: Turning, now: number): AlertStep {
+function heldStep(known: AlertFact, step: AlertStep, turning: FlapHistory, now: number): AlertStep {
   const over = step.outcome !== "fires_again";
   const words = step.outcome === "tombstone" ? { ...known, count: step.alert.count } : step.alert;
   const { lastEventAt, resolvedReceivedAt, reportedStart, lastSeenAt } = step.alert;
@@ -55,12 +55,12 @@ function afterHold(known: AlertFact, step: AlertStep, now: number): Pick<AlertSt
   return { ended: { ...renamed(known, known, now), endedAt: known.heldEnd } };
 }
 
-function withTurns(known: AlertFact | null, step: AlertStep, { now, order }: Around): AlertStep {
+function withTurns(known: AlertFact | null, step: AlertStep, { now, order }: AlertContext): AlertStep {
   if (!known || order === "own") return step;
   if (step.write === "none") return { ...step, alert: known };
   const at = turnOf(step);
   if (at === null) return known.heldEnd === null ? step : { ...step, alert: goesOn(known, step.alert, known.heldEnd) };
-  const turning = turned(known, at, now);
+  const turning = withTurn(known, at, now);
   if (known.state === "firing" && isFlapping(turning, now)) return heldStep(known, step, turning, now);
   return { ...step, ...afterHold(known, step, now), alert: { ...step.alert, ...turning, heldEnd: null } };
 }
@@ -74,9 +74,9 @@ function neverSeenBefore(known: AlertFact | null, step: AlertStep): AlertStep {
 /**
  * Decides one signal about one alert (docs/protocols.md, "Accepting alerts"): by its order, and held while it flaps.
  */
-export const decideTurn = (id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep =>
+export const decideTurn = (id: string, known: AlertFact | null, given: AlertSignal, around: AlertContext): AlertStep =>
   neverSeenBefore(known, withTurns(known, decideAlert(id, known && asSent(known), given, around), around));
 
 /** Does the same for a member of a group that recovered as a whole. */
-export const closeMember = (known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep =>
+export const closeMember = (known: AlertFact, signal: CloseGroupSignal, around: AlertContext): AlertStep =>
   withTurns(known, closeGroupMember(asSent(known), signal, around), around);

@@ -3,12 +3,12 @@ export interface AlertNumber {
   number: string;
 }
 
-const digits = 8;
+const hexDigits = 8;
 
 /** Returns the number for an id `<source>.<24 hexadecimal digits>`: a whole number below 2^32 that never changes. */
 export function alertNumberOf(id: string): string {
   const own = id.slice(id.indexOf(".") + 1);
-  return String(Number.parseInt(own.slice(0, digits), 16));
+  return String(Number.parseInt(own.slice(0, hexDigits), 16));
 }
 
 const ownPart = /^[0-9a-f]{24}$/;
@@ -20,5 +20,5 @@ export function idPrefixOf(sourceId: string, name: AlertNumber | { id: string })
     return name.id === `${sourceId}.${own}` && ownPart.test(own) ? name.id : null;
   }
   if (!/^\d{1,10}$/.test(name.number) || Number(name.number) >= 2 ** 32) return null;
-  return `${sourceId}.${Number(name.number).toString(16).padStart(digits, "0")}`;
+  return `${sourceId}.${Number(name.number).toString(16).padStart(hexDigits, "0")}`;
 }

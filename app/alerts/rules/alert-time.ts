@@ -1,17 +1,17 @@
 import { dayMs, minuteMs } from "~/time/durations";
 
-const aheadLimit = 5 * minuteMs;
-const ageLimit = 729 * dayMs;
+const maxAheadMs = 5 * minuteMs;
+const maxAgeMs = 729 * dayMs;
 
 /**
  * True for a sender's time that cannot be correct (minutes ahead, two years old): it still orders events, but is not
  * shown.
  */
 export const isSkewed = (reported: number, now: number): boolean =>
-  reported > now + aheadLimit || reported < now - ageLimit;
+  reported > now + maxAheadMs || reported < now - maxAgeMs;
 
 /** True for a time in the future: ordering by it would make one wrong clock block an alert's events for years. */
-export const isAhead = (reported: number, now: number): boolean => reported > now + aheadLimit;
+export const isAhead = (reported: number, now: number): boolean => reported > now + maxAheadMs;
 
 /** Returns the sender's time as ordering may remember it: never in the future. */
 export const believable = (reported: number | null, now: number): number | null =>

@@ -1,11 +1,11 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
 import { contentOf, saysTheSame } from "./alert-words";
 import { cutFlag } from "./cut-flag";
-import { neverTurned, type Turning } from "./flapping";
+import { emptyFlapHistory, type FlapHistory } from "./flap-history";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
 /** An alert with its present or last episode. `reportedStart` and `lastEventAt` are in the sender's clock. */
-export interface AlertFact extends Turning {
+export interface AlertFact extends FlapHistory {
   id: string;
   key: string;
   state: "firing" | "resolved";
@@ -43,7 +43,7 @@ export interface EpisodeFact {
 
 export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "held" | "late" | "tombstone";
 
-export interface Around {
+export interface AlertContext {
   now: number;
   order: Order;
   /** True when `now` is the arrival of a delivery that is read again. */
@@ -62,7 +62,7 @@ export interface AlertStep {
 }
 
 /** Longest time after a recovery within which a firing of the same episode counts as late, not as new; ms. */
-export const lateWithin = 20_000;
+export const lateWindowMs = 20_000;
 
 export const tombstoneFlag = "tombstone";
 
@@ -88,7 +88,7 @@ const episodeOf = (alert: AlertFact, receivedAt: number): EpisodeFact => ({
 });
 
 /** Returns the alert at the start of a new episode, not acknowledged yet. */
-function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, order }: Around): AlertFact {
+function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, order }: AlertContext): AlertFact {
   const reported = signal.startedAt ?? signal.eventAt ?? now;
   const repeated = known !== null && order === "arrival" && reported <= known.reportedStart;
   const earliest = known ? Math.max(known.startedAt + 1, known.endedAt ?? 0) : 0;
@@ -111,12 +111,12 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
     dismissedAt: null,
     flags: flagsOf(signal, isSkewed(reported, now)),
     version: known?.version ?? 0,
-    ...neverTurned(),
+    ...emptyFlapHistory(),
     reportedStart: reported,
   };
 }
 
-function fire(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function fire(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   const alert = begun(known.id, known, signal, around);
   const started = episodeOf(alert, around.now);
   if (known.state === "resolved") return { outcome: "fires_again", write: "whole", alert, started };
@@ -124,7 +124,7 @@ function fire(known: AlertFact, signal: AlertSignal, around: Around): AlertStep 
   return { outcome: "fires_again", write: "whole", alert, started, ended };
 }
 
-function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): AlertStep {
+function hear(known: AlertFact, signal: AlertSignal, { now, order }: AlertContext): AlertStep {
   const lastEventAt = order === "event_time" ? largest(known.lastEventAt, eventAt(signal, now)) : known.lastEventAt;
   const heard = { ...known, count: known.count + 1, lastSeenAt: now, lastEventAt };
   if (!saysTheSame(known, signal)) {
@@ -133,7 +133,7 @@ function hear(known: AlertFact, signal: AlertSignal, { now, order }: Around): Al
   return { outcome: "repeat", write: lastEventAt === known.lastEventAt ? "touch" : "whole", alert: heard };
 }
 
-function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function firesByArrival(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   const start = signal.startedAt ?? known.reportedStart;
   const misdated = isAhead(known.reportedStart, around.now);
   if (start < known.reportedStart && misdated) {
@@ -142,11 +142,11 @@ function firesByArrival(known: AlertFact, signal: AlertSignal, around: Around): 
   if (start < known.reportedStart) return ignore(known);
   if (start > known.reportedStart) return fire(known, signal, around);
   if (known.state === "firing") return hear(known, signal, around);
-  const isLate = around.now - (known.resolvedReceivedAt ?? 0) <= lateWithin;
+  const isLate = around.now - (known.resolvedReceivedAt ?? 0) <= lateWindowMs;
   return isLate ? ignore(known) : fire(known, signal, around);
 }
 
-function firesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function firesByTime(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   if (eventAt(signal, around.now) < (known.lastEventAt ?? 0)) return ignore(known);
   return known.state === "firing" ? hear(known, signal, around) : fire(known, signal, around);
 }
@@ -156,7 +156,7 @@ function close(
   known: AlertFact,
   end: number | null,
   reportedStart: number,
-  { now, order }: Around,
+  { now, order }: AlertContext,
   at?: number,
 ): AlertStep {
   const alert: AlertFact = {
@@ -175,7 +175,7 @@ function close(
 }
 
 /** Keeps an episode whose end alone arrived, so that its late firing opens nothing. */
-function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: Around): AlertStep {
+function bury(id: string, known: AlertFact | null, signal: AlertSignal, around: AlertContext): AlertStep {
   const { now, order } = around;
   const dated = { ...signal, startedAt: signal.startedAt ?? signal.endedAt ?? signal.eventAt };
   const born = begun(id, known, dated, around);
@@ -204,13 +204,13 @@ const endedBefore = (known: AlertFact, end: number | null) =>
   end !== null && known.lastEventAt !== null && known.lastEventAt > known.reportedStart && end <= known.lastEventAt;
 
 /** True when a recovery means the present episode: by its start, or by covering it when senders merged two starts. */
-function closesByArrival(known: AlertFact, start: number | null, end: number | null, around: Around): boolean {
+function closesByArrival(known: AlertFact, start: number | null, end: number | null, around: AlertContext): boolean {
   if (endedBefore(known, end)) return false;
   if (start === null || start >= known.reportedStart) return true;
   return end !== null && end > known.reportedStart && !around.isOlderEpisode(start);
 }
 
-function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   const { startedAt: start, endedAt: end } = signal;
   if (known.state === "firing") {
     const closing = closesByArrival(known, start, end, around);
@@ -222,14 +222,14 @@ function resolvesByArrival(known: AlertFact, signal: AlertSignal, around: Around
     : ignore(known);
 }
 
-function resolvesByTime(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function resolvesByTime(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   const at = eventAt(signal, around.now);
   if (known.state === "resolved") return remember(known, at, around.now);
   if (at <= (known.lastEventAt ?? 0)) return ignore(known);
   return close(known, signal.endedAt ?? at, known.reportedStart, around, at);
 }
 
-function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertStep {
+function saidByUs(known: AlertFact, signal: AlertSignal, around: AlertContext): AlertStep {
   const firing = known.state === "firing";
   if (signal.status === "firing") return firing ? hear(known, signal, around) : fire(known, signal, around);
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
@@ -257,7 +257,7 @@ function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
  * Takes from a replay only what is news: what arrived for the alert after that delivery is newer and stays, and so does
  * what the delivery said then. Content that is read from it only now is taken.
  */
-function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: Around): AlertStep | null {
+function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: AlertContext): AlertStep | null {
   if (!isReplay || !known || known.lastSeenAt < now) return null;
   if (known.lastSeenAt > now) return ignore(known);
   if (known.state !== signal.status) return null;
@@ -266,7 +266,7 @@ function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay 
 }
 
 /** Decides one signal about one alert (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
-export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
+export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: AlertContext): AlertStep {
   const signal = known ? inKnownWords(known, given) : given;
   const before = replayed(known, signal, around);
   if (before) return before;
@@ -292,7 +292,7 @@ export function decideAlert(id: string, known: AlertFact | null, given: AlertSig
  * Closes a member of a group that recovered as a whole, also one that was cut from the message, unless it started after
  * all ends that the message names.
  */
-export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: Around): AlertStep {
+export function closeGroupMember(known: AlertFact, signal: CloseGroupSignal, around: AlertContext): AlertStep {
   const { endedAt } = signal;
   const begunLater = endedAt !== null && known.reportedStart > endedAt;
   if (known.state === "resolved" || begunLater || endedBefore(known, endedAt)) return ignore(known);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cutKey, cutList, cutMarks } from "./cut-list";
 import { type AlertSignal, alertSignal, isAlert } from "./signal";
-import { alertsAtMost } from "./signal-limits";
+import { maxAlertsPerBody } from "./signal-limits";
 
 const hour = 3600_000;
 
@@ -17,7 +17,7 @@ test("of any list: 200 that fire at most, every recovery of what fires no more, 
     const taken = cut.signals.filter(isAlert);
     const firing = taken.filter(({ status }) => status === "firing");
     expect(firing.length).toBeLessThanOrEqual(
-      Math.max(alertsAtMost, signals.length > alertsAtMost ? 0 : signals.length),
+      Math.max(maxAlertsPerBody, signals.length > maxAlertsPerBody ? 0 : signals.length),
     );
     const said = new Set(signals.filter(({ status }) => status === "resolved").map(({ key }) => key));
     const over = taken.filter(({ status }) => status === "resolved").map(({ key }) => key);
@@ -25,7 +25,7 @@ test("of any list: 200 that fire at most, every recovery of what fires no more, 
     const fires = new Set(signals.filter(({ status }) => status === "firing").map(({ key }) => key));
     const recovered = [...said].filter((key) => !fires.has(key));
     expect(recovered.filter((key) => !over.includes(key))).toEqual([]);
-    const left = signals.filter((each) => each.status === "firing").slice(alertsAtMost);
+    const left = signals.filter((each) => each.status === "firing").slice(maxAlertsPerBody);
     expect(left.filter(({ key }) => over.includes(key))).toEqual([]);
     expect(cut.list?.left === 0).toBe(!isShort && left.length === 0);
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cutFlag } from "./cut-flag";
 import { type AlertSignal, cutKeyPrefix, isAlert, partialFlag, type Reading, type Signal } from "./signal";
-import { alertsAtMost } from "./signal-limits";
+import { maxAlertsPerBody } from "./signal-limits";
 
 /** Returns the key of the alert which reports that alerts of a group were cut. */
 export const cutKey = (groupKey: string): string =>
@@ -27,8 +27,8 @@ const ofUnknownGroup = (signal: AlertSignal): AlertSignal =>
 /** Returns the firing alerts that are taken, and the keys of those that are cut. */
 function firingWithin(alerts: readonly AlertSignal[]) {
   const firing = alerts.filter(({ status }) => status === "firing");
-  const taken = new Set(firing.slice(0, alertsAtMost));
-  return { taken, left: new Set(firing.slice(alertsAtMost).map(({ key }) => key)) };
+  const taken = new Set(firing.slice(0, maxAlertsPerBody));
+  return { taken, left: new Set(firing.slice(maxAlertsPerBody).map(({ key }) => key)) };
 }
 
 /**
@@ -38,9 +38,9 @@ function firingWithin(alerts: readonly AlertSignal[]) {
 export function cutList(reading: Reading, isShort: boolean, repeatsWithin: number): Reading {
   const alerts = reading.signals.filter(isAlert);
   const group = alerts.find(({ groupKey }) => groupKey !== "")?.groupKey ?? "";
-  if (!isShort && alerts.length <= alertsAtMost) return { ...reading, list: { group, left: 0, repeatsWithin } };
+  if (!isShort && alerts.length <= maxAlertsPerBody) return { ...reading, list: { group, left: 0, repeatsWithin } };
   const { taken, left } = firingWithin(alerts);
-  let words = alertsAtMost - taken.size;
+  let words = maxAlertsPerBody - taken.size;
   const asTaken = (signal: Signal): Signal[] => {
     if (!isAlert(signal)) return [signal];
     if (signal.status === "resolved" && !left.has(signal.key)) return [words-- > 0 ? signal : withoutWords(signal)];
@@ -52,7 +52,7 @@ export function cutList(reading: Reading, isShort: boolean, repeatsWithin: numbe
   return {
     ...reading,
     signals,
-    skipped: reading.skipped.slice(0, alertsAtMost),
+    skipped: reading.skipped.slice(0, maxAlertsPerBody),
     list: { group, left: unread, repeatsWithin },
   };
 }
@@ -60,7 +60,7 @@ export function cutList(reading: Reading, isShort: boolean, repeatsWithin: numbe
 /** Returns the keys of our alerts about cut lists that a list starts, keeps or ends. */
 export const cutKeysOf = ({ list }: Reading): string[] => (list ? [...new Set([cutKey(list.group), cutKey("")])] : []);
 
-interface Known {
+interface KnownAlert {
   state: "firing" | "resolved";
   lastSeenAt: number;
 }
@@ -74,7 +74,7 @@ interface CutMark {
 /**
  * Returns what a list makes of them: its own alert fires while something is cut, and ends with a list that is complete.
  */
-export function cutMarks(reading: Reading, knownOf: (key: string) => Known | null, now: number): CutMark[] {
+export function cutMarks(reading: Reading, knownOf: (key: string) => KnownAlert | null, now: number): CutMark[] {
   const { list, groupResolved = false } = reading;
   if (!list) return [];
   const isFiring = (key: string) => knownOf(key)?.state === "firing";

@@ -18,7 +18,7 @@ export interface TurnGuard {
 }
 
 /** The result of one alert's steps, as it will be written. */
-export interface Entry {
+export interface DeliveryEntry {
   before: AlertFact | null;
   alert: AlertFact;
   /** The guard of its first turn; the following steps of the same commit depend on that one. */
@@ -55,7 +55,7 @@ const rewords = ({ outcome, write, alert }: AlertStep): boolean =>
   rewording.includes(outcome) || (write === "whole" && alert.state === "firing");
 
 /** Returns a guard that the alert is still as it was found, in everything that decides its turns. */
-export const stillAs = (id: string, before: AlertFact | null): TurnGuard => ({
+export const alertUnchangedGuard = (id: string, before: AlertFact | null): TurnGuard => ({
   id,
   state: before?.state ?? null,
   startedAt: before?.startedAt ?? null,
@@ -71,10 +71,10 @@ export const stillAs = (id: string, before: AlertFact | null): TurnGuard => ({
  */
 function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | null, order: Order | null): TurnGuard {
   const dated = order === "event_time" && at !== null;
-  return { ...stillAs(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
+  return { ...alertUnchangedGuard(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
 }
 
-const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({
+const fresh = (before: AlertFact | null, alert: AlertFact): DeliveryEntry => ({
   before,
   alert,
   guard: null,
@@ -85,12 +85,12 @@ const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({
 });
 
 /** Returns the entry after one more step; the given one is not changed, because the delivery may still be refused. */
-export function stepped(
-  known: Entry | undefined,
+export function entryAfterStep(
+  known: DeliveryEntry | undefined,
   before: AlertFact | null,
   step: AlertStep,
   order: Order | null,
-): Entry {
+): DeliveryEntry {
   const entry = known ?? fresh(before, step.alert);
   const [started, ended] = [new Map(entry.started), new Map(entry.ended)];
   if (step.ended) (started.has(step.ended.startedAt) ? started : ended).set(step.ended.startedAt, step.ended);
@@ -109,15 +109,15 @@ export function stepped(
   };
 }
 
-const heardBesides = ({ alert, before }: Entry) => ({ ...alert, by: alert.count - (before?.count ?? 0) });
+const heardBesides = ({ alert, before }: DeliveryEntry) => ({ ...alert, by: alert.count - (before?.count ?? 0) });
 
-function latestEnd(entries: readonly Entry[]): number | null {
+function latestEnd(entries: readonly DeliveryEntry[]): number | null {
   const over = entries.filter((each) => each.alert.state === "resolved" && each.before?.state !== "resolved");
   const ends = over.flatMap((each) => (each.before || each.alert.count > 0 ? (each.alert.endedAt ?? []) : []));
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-export function collect(all: readonly Entry[]): AlertWrites {
+export function collect(all: readonly DeliveryEntry[]): AlertWrites {
   const turned = all.filter((each) => each.guard !== null);
   const known = turned.filter((each) => each.before !== null);
   return {

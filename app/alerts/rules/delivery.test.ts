@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { firing, makeStore, minute, outcomesOf, resolved, t0 } from "../../../tests/support/alert-model";
-import { type AlertFact, lateWithin } from "./alert";
+import { type AlertFact, lateWindowMs } from "./alert";
 import type { Signal } from "./signal";
 
 describe("by arrival", () => {
@@ -51,7 +51,7 @@ describe("by arrival", () => {
       [
         [t0, firing(s1)],
         [e1, resolved(s1, e1)],
-        [e1 + lateWithin, firing(s1)],
+        [e1 + lateWindowMs, firing(s1)],
       ],
       ["new", "resolves", "late"],
       "resolved",

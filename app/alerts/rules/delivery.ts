@@ -1,6 +1,6 @@
-import type { AlertFact, AlertStep, Around, Outcome } from "./alert";
+import type { AlertContext, AlertFact, AlertStep, Outcome } from "./alert";
 import { closeMember, decideTurn } from "./alert-held";
-import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
+import { type AlertWrites, collect, type DeliveryEntry, entryAfterStep } from "./delivery-entry";
 import { type AlertSignal, type CloseGroupSignal, type Order, type Signal, silentKey } from "./signal";
 
 /** The known facts about the alerts of one source that deliveries name. */
@@ -34,7 +34,7 @@ export interface DeliveryStep {
   changes: boolean;
   /** Alerts that are written again; those that were only seen again are left out. */
   turned: ReadonlySet<string>;
-  entries: ReadonlyMap<string, Entry>;
+  entries: ReadonlyMap<string, DeliveryEntry>;
 }
 
 export type DeliveryDecision = AlertWrites & Pick<DeliveryStep, "outcomes" | "changes">;
@@ -44,7 +44,7 @@ const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
 /** The earlier time at which a delivery is decided. */
-export interface DecidedAsOf {
+export interface DecisionTime {
   /** Time when it arrived, UTC ms. */
   at: number;
   /** True when what arrived for an alert since then is newer than the delivery. */
@@ -52,9 +52,9 @@ export interface DecidedAsOf {
 }
 
 /** Decides deliveries of one source in their order, each on the outcomes of those before it that were kept. */
-export interface Decider {
+export interface DeliveryDecider {
   /** `asOf`: the time of an earlier delivery; null when it arrived just now. */
-  step(signals: readonly Signal[], order: Order, asOf?: DecidedAsOf | null): DeliveryStep;
+  step(signals: readonly Signal[], order: Order, asOf?: DecisionTime | null): DeliveryStep;
   keep(step: DeliveryStep): void;
   /** Returns the alert as it is after the deliveries that were kept. */
   present(id: string): AlertFact | null;
@@ -62,17 +62,17 @@ export interface Decider {
 }
 
 /** One delivery while it is decided: its entries overlay those that were kept. */
-class Passage {
-  readonly entries = new Map<string, Entry>();
+class AlertPassage {
+  readonly entries = new Map<string, DeliveryEntry>();
   readonly turned = new Set<string>();
   private readonly named = new Set<string>();
 
   constructor(
     private readonly facts: KnownAlerts,
     private readonly stored: ReadonlyMap<string, AlertFact>,
-    private readonly kept: ReadonlyMap<string, Entry>,
+    private readonly kept: ReadonlyMap<string, DeliveryEntry>,
     private readonly order: Order,
-    private readonly asOf: DecidedAsOf | null,
+    private readonly asOf: DecisionTime | null,
   ) {}
 
   one(signal: AlertSignal): AlertOutcome {
@@ -99,7 +99,7 @@ class Passage {
 
   private present = (id: string) => this.entry(id)?.alert ?? this.stored.get(id) ?? null;
 
-  private around(id: string): Around {
+  private around(id: string): AlertContext {
     const started = [...(this.entry(id)?.started.values() ?? [])];
     const isOlderEpisode = (start: number) =>
       this.facts.olderEpisodes.has(episodeName(id, start)) || started.some((each) => each.reportedStart === start);
@@ -109,18 +109,19 @@ class Passage {
 
   private apply(step: AlertStep, order: Order | null): AlertOutcome {
     const { id, key, state, flags } = step.alert;
-    if (step.write !== "none") this.entries.set(id, stepped(this.entry(id), this.stored.get(id) ?? null, step, order));
+    if (step.write !== "none")
+      this.entries.set(id, entryAfterStep(this.entry(id), this.stored.get(id) ?? null, step, order));
     if (step.write === "whole") this.turned.add(id);
     return { id, key, state, outcome: step.outcome, flags };
   }
 }
 
-export function makeDecider(facts: KnownAlerts): Decider {
+export function makeDecider(facts: KnownAlerts): DeliveryDecider {
   const stored = new Map(facts.alerts.map((each) => [each.id, each]));
-  const kept = new Map<string, Entry>();
+  const kept = new Map<string, DeliveryEntry>();
   return {
     step(signals, order, asOf = null) {
-      const passage = new Passage(facts, stored, kept, order, asOf);
+      const passage = new AlertPassage(facts, stored, kept, order, asOf);
       const named = signals.filter((each) => each.kind === "alert").map((each) => passage.one(each));
       const closing = signals.filter((each) => each.kind === "close_group");
       const outcomes = [...named, ...closing.flatMap((each) => passage.group(each))];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
-import { committed, idText, nameText, ofPage, oneOf } from "~/fields/text";
+import { refusalFor } from "~/failures/refusal";
+import { commitIdInput, idText, nameText, ofPage, oneOf } from "~/fields/text-inputs";
 
 export const listAlertsInput = z.object({
   ...ofPage,
@@ -12,7 +12,7 @@ export const listAlertsInput = z.object({
 });
 export type ListAlertsInput = z.input<typeof listAlertsInput>;
 
-export const alertTarget = z.object({ ...ofPage, ...committed, id: z.string().min(1).max(120) });
+export const alertTarget = z.object({ ...ofPage, ...commitIdInput, id: z.string().min(1).max(120) });
 export type AlertTarget = z.input<typeof alertTarget>;
 export const dismissAlertInput = alertTarget.extend({ reason: nameText });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
@@ -20,12 +20,12 @@ export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 /** One action on all alerts that are ticked. */
 export const severalAlertsInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   action: oneOf(["acknowledge", "dismiss"]),
   ids: z
     .array(z.string().min(1).max(120))
-    .min(1, said("alert.tick_one"))
-    .max(200, said("alert.at_once"))
+    .min(1, refusalFor("alert.tick_one"))
+    .max(200, refusalFor("alert.at_once"))
     .transform((given) => [...new Set(given)]),
   reason: nameText.optional(),
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type AlertFact, type Around, decideAlert } from "./alert";
+import { type AlertContext, type AlertFact, decideAlert } from "./alert";
 import { type AlertSignal, alertSignal, partialFlag } from "./signal";
 
-const around = (now: number): Around => ({ now, order: "event_time", isOlderEpisode: () => false });
+const around = (now: number): AlertContext => ({ now, order: "event_time", isOlderEpisode: () => false });
 const step = (known: AlertFact | null, said: Partial<AlertSignal>, now = 7000) =>
   decideAlert("id", known, alertSignal({ key: "a", status: "firing", title: "Disk full", ...said }), around(now));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bareSubject, keyAfter, type MailWords, subjectSaid } from "./mail-words";
+import { bareSubject, keyAfter, type MailWords, parseSubject } from "./mail-words";
 
 const words: MailWords = {
   firing: "problem, down, critical, warning, unknown, firing, alarm, failed, triggered",
@@ -22,13 +22,13 @@ const pairs = [
 ] as const;
 
 test.each(pairs)("%s · %s", (firing, resolved, key, severity) => {
-  expect(subjectSaid(firing, words)).toEqual({ status: "firing", isGuess: false, severity, key });
-  expect(subjectSaid(resolved, words)).toMatchObject({ status: "resolved", isGuess: false, key });
+  expect(parseSubject(firing, words)).toEqual({ status: "firing", isGuess: false, severity, key });
+  expect(parseSubject(resolved, words)).toMatchObject({ status: "resolved", isGuess: false, key });
 });
 
 test("the first word decides: what was down and is up again is up", () => {
-  expect(subjectSaid("UP: web-1 (was DOWN for 5 minutes)", words).status).toBe("resolved");
-  expect(subjectSaid("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
+  expect(parseSubject("UP: web-1 (was DOWN for 5 minutes)", words).status).toBe("resolved");
+  expect(parseSubject("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   "Not all services are up",
   "Will be resolved soon",
 ])("%s: what is denied has not recovered", (subject) => {
-  expect(subjectSaid(subject, words)).toMatchObject({ status: "firing", isGuess: false });
+  expect(parseSubject(subject, words)).toMatchObject({ status: "firing", isGuess: false });
 });
 
 test.each([
@@ -61,16 +61,16 @@ test.each([
   "[OK] not-found is up",
   "Resolved: not reachable",
 ])("%s: it has recovered", (subject) => {
-  expect(subjectSaid(subject, words).status).toBe("resolved");
+  expect(parseSubject(subject, words).status).toBe("resolved");
 });
 
 test("a word is a whole one", () => {
-  expect(subjectSaid("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
+  expect(parseSubject("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
 });
 
 test("where the subject says nothing the text may; where nothing does it fires, and it is said that this is a guess", () => {
-  expect(subjectSaid("Monitor web-1", words, "State: OK").status).toBe("resolved");
-  expect(subjectSaid("Monitor web-1", words)).toMatchObject({ status: "firing", isGuess: true, key: "monitor web 1" });
+  expect(parseSubject("Monitor web-1", words, "State: OK").status).toBe("resolved");
+  expect(parseSubject("Monitor web-1", words)).toMatchObject({ status: "firing", isGuess: true, key: "monitor web 1" });
 });
 
 test("answers and forwards are the same mail", () => {
@@ -89,15 +89,15 @@ test.each([
 test("whatever is written, it comes to an end", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (subject, firing, text) => {
-      expect(["firing", "resolved"]).toContain(subjectSaid(subject, { firing, resolved: firing }, text).status);
+      expect(["firing", "resolved"]).toContain(parseSubject(subject, { firing, resolved: firing }, text).status);
       expect(keyAfter(firing, subject, text)).not.toMatch(/\s/);
     }),
   );
-  expect(subjectSaid("down ".repeat(50_000), words).key).toBe("");
+  expect(parseSubject("down ".repeat(50_000), words).key).toBe("");
 });
 
 test.each(["a", "ä", "1", "a:1", "a:", "re:"])("a subject of 60,000 letters (%s) is read at once", (piece) => {
   const begun = performance.now();
-  subjectSaid(piece.repeat(60_000 / piece.length), words);
+  parseSubject(piece.repeat(60_000 / piece.length), words);
   expect(performance.now() - begun).toBeLessThan(500);
 });

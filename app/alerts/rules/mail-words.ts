@@ -2,7 +2,7 @@ import { type Severity, severities } from "./signal";
 import { placesOf, spokenWords } from "./spoken-words";
 
 /** The reading of a subject: its state by the first word of either list, and the rest without such words. */
-export interface SubjectSaid {
+export interface ParsedSubject {
   status: "firing" | "resolved";
   /** True when the subject has none of the words. */
   isGuess: boolean;
@@ -46,7 +46,7 @@ const levels = severities.map((each) => [each, spoken(each)] as const);
  * Reads a subject, or the text when the subject has none of the words. Firing when neither says anything, because a
  * false alarm is better than a missed one.
  */
-export function subjectSaid(given: string, words: MailWords, text = ""): SubjectSaid {
+export function parseSubject(given: string, words: MailWords, text = ""): ParsedSubject {
   const subject = bareSubject(given).replaceAll(counted, "]");
   const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
   const all = [spokenWords(subject), spokenWords(text.slice(0, 2000))] as const;

@@ -1,4 +1,4 @@
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import { cut } from "./signal-limits";
 
 /** The texts that a rule gives visitors for an incident that it opens; "" for the usual text. */
@@ -10,7 +10,7 @@ export interface RuleWords {
 }
 
 export const placeholders = ["component", "since", "title"] as const;
-export type Placeholder = (typeof placeholders)[number];
+export type TitlePlaceholder = (typeof placeholders)[number];
 
 /** Incident templates use two braces, so both forms are read. */
 const anyPlaceholder = /\{\{?\s*([a-z_]+)\s*\}?\}/gi;
@@ -18,7 +18,7 @@ const anyPlaceholder = /\{\{?\s*([a-z_]+)\s*\}?\}/gi;
 const named = (template: string): string[] =>
   [...template.matchAll(anyPlaceholder)].map(([, name = ""]) => name.toLowerCase());
 
-const isPlaceholder = (name: string): name is Placeholder => (placeholders as readonly string[]).includes(name);
+const isPlaceholder = (name: string): name is TitlePlaceholder => (placeholders as readonly string[]).includes(name);
 
 /** Returns the first unknown placeholder; null when all are known. */
 export const unknownPlaceholder = (template: string): string | null =>
@@ -27,7 +27,7 @@ export const unknownPlaceholder = (template: string): string | null =>
 export const namesTitle = (template: string): boolean => named(template).includes("title");
 
 /** Returns the template with its placeholders filled in; a value is text and is not expanded again. */
-export const filled = (template: string, values: Readonly<Record<Placeholder, string>>): string =>
+export const fillPlaceholders = (template: string, values: Readonly<Record<TitlePlaceholder, string>>): string =>
   template.replace(anyPlaceholder, (whole, name: string) => {
     const known = name.toLowerCase();
     return isPlaceholder(known) ? values[known] : whole;
@@ -43,10 +43,10 @@ export function wordsTrouble(words: RuleWords): WordsTrouble | null {
   for (const field of ["publicTitle", "publicBody"] as const) {
     const unknown = unknownPlaceholder(words[field]);
     if (unknown !== null) {
-      return { field, message: said("rule.no_placeholder", { name: `{${unknown}}` }) };
+      return { field, message: refusalFor("rule.no_placeholder", { name: `{${unknown}}` }) };
     }
     if (!words.showsTitle && namesTitle(words[field])) {
-      return { field, message: said("rule.title_not_shown") };
+      return { field, message: refusalFor("rule.title_not_shown") };
     }
   }
   return null;
@@ -57,21 +57,21 @@ const marks = /[\\`*_{}[\]()#+\-.!|<>~&]/g;
 /** Escapes a value for Markdown, so that it is plain text. */
 export const inMarkdown = (value: string): string => value.replaceAll(/\s+/g, " ").replace(marks, "\\$&");
 
-const titleLimit = 255;
+const maxTitleChars = 255;
 
 /**
  * Returns the title that a rule gives in the page's own words, or null for the usual title. The alert's own title is in
  * it only if the rule allows that, whatever the template says.
  */
-export function titleOf(rule: RuleWords, values: Readonly<Record<Placeholder, string>>): string | null {
+export function titleOf(rule: RuleWords, values: Readonly<Record<TitlePlaceholder, string>>): string | null {
   const template = rule.publicTitle.trim() || (rule.showsTitle ? "{title}" : "");
-  const title = filled(template, { ...values, title: rule.showsTitle ? values.title : "" });
-  return cut(title.replaceAll(/\s+/g, " ").trim(), titleLimit) || null;
+  const title = fillPlaceholders(template, { ...values, title: rule.showsTitle ? values.title : "" });
+  return cut(title.replaceAll(/\s+/g, " ").trim(), maxTitleChars) || null;
 }
 
 /** Returns the first update in the same way, as Markdown. */
-export function bodyOf(rule: RuleWords, values: Readonly<Record<Placeholder, string>>): string | null {
+export function bodyOf(rule: RuleWords, values: Readonly<Record<TitlePlaceholder, string>>): string | null {
   const { component, since, title } = values;
   const shown = { component: inMarkdown(component), since: inMarkdown(since), title: inMarkdown(title) };
-  return filled(rule.publicBody, { ...shown, title: rule.showsTitle ? shown.title : "" }).trim() || null;
+  return fillPlaceholders(rule.publicBody, { ...shown, title: rule.showsTitle ? shown.title : "" }).trim() || null;
 }

@@ -1,15 +1,15 @@
-import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped, testKeyPrefix } from "./signal";
+import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type SkippedPart, testKeyPrefix } from "./signal";
 
 /** Most alerts in a body; a body with more is refused. */
-export const alertsAtMost = 200;
+export const maxAlertsPerBody = 200;
 
-const keyLimit = 255;
-const titleLimit = 255;
-const bodyLimit = 5000;
-const labelLimit = 64;
-const labelNameLimit = 128;
-const labelValueLimit = 1024;
-const groupKeyLimit = 1024;
+const maxKeyChars = 255;
+const maxTitleChars = 255;
+const maxBodyChars = 5000;
+const maxLabels = 64;
+const maxLabelNameChars = 128;
+const maxLabelValueChars = 1024;
+const maxGroupKeyChars = 1024;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
@@ -34,31 +34,31 @@ const oneLine = (text: string) => storable(text).replace(controls, " ").trim();
 /** Returns why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
 export function keyTrouble(key: string): string | null {
   if (key === "") return "the key is empty";
-  if ([...key].length > keyLimit) return `the key has more than ${keyLimit} characters`;
+  if ([...key].length > maxKeyChars) return `the key has more than ${maxKeyChars} characters`;
   if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
   const ours = [ownKeyPrefix, testKeyPrefix].find((prefix) => key.startsWith(prefix));
   return ours ? `keys that start with ${ours} are reserved` : null;
 }
 
 function fitLabels(labels: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(labels).slice(0, labelLimit);
+  const kept = Object.entries(labels).slice(0, maxLabels);
   return Object.fromEntries(
-    kept.map(([name, value]) => [cut(oneLine(name), labelNameLimit), cut(storable(value), labelValueLimit)]),
+    kept.map(([name, value]) => [cut(oneLine(name), maxLabelNameChars), cut(storable(value), maxLabelValueChars)]),
   );
 }
 
 const isLonger = (text: string, limit: number) => text.length > limit && [...text].length > limit;
 
 const isShorter = (fitted: AlertSignal, given: AlertSignal) =>
-  isLonger(given.title.trim(), titleLimit) ||
-  isLonger(given.body, bodyLimit) ||
+  isLonger(given.title.trim(), maxTitleChars) ||
+  isLonger(given.body, maxBodyChars) ||
   JSON.stringify(fitted.labels).length < JSON.stringify(given.labels).length;
 
 function withinText(signal: AlertSignal): AlertSignal {
   const fitted = {
     ...signal,
-    title: cut(oneLine(signal.title), titleLimit) || cut(signal.key, titleLimit),
-    body: cut(storable(signal.body), bodyLimit),
+    title: cut(oneLine(signal.title), maxTitleChars) || cut(signal.key, maxTitleChars),
+    body: cut(storable(signal.body), maxBodyChars),
     link: signal.link === null ? null : storable(signal.link),
     labels: fitLabels(signal.labels),
     groupKey: fitGroupKey(signal.groupKey),
@@ -67,7 +67,7 @@ function withinText(signal: AlertSignal): AlertSignal {
   return { ...fitted, flags: isShorter(fitted, signal) ? [...flags, "shortened"] : flags };
 }
 
-const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit);
+const fitGroupKey = (groupKey: string) => cut(storable(groupKey), maxGroupKeyChars);
 
 /**
  * Fits every signal to our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
@@ -76,7 +76,7 @@ const fitGroupKey = (groupKey: string) => cut(storable(groupKey), groupKeyLimit)
 export function withinLimits(reading: Reading): Reading {
   const { signals, skipped } = reading;
   const fitting: Signal[] = [];
-  const left: Skipped[] = [...skipped];
+  const left: SkippedPart[] = [...skipped];
   for (const signal of signals) {
     if (signal.kind === "close_group") {
       fitting.push({ ...signal, groupKey: fitGroupKey(signal.groupKey) });

@@ -27,10 +27,10 @@ export interface AlertSignal {
 /** Flag of a signal that names the alert and says little or nothing about it: what it leaves out stays as known. */
 export const partialFlag = "partial";
 
-type Said = Pick<AlertSignal, "key" | "status" | "title">;
+type SignalText = Pick<AlertSignal, "key" | "status" | "title">;
 
 /** Returns a signal in which everything that the sender does not say is empty. */
-export const alertSignal = (said: Said & Partial<AlertSignal>): AlertSignal => ({
+export const alertSignal = (said: SignalText & Partial<AlertSignal>): AlertSignal => ({
   kind: "alert",
   severity: null,
   body: "",
@@ -61,7 +61,7 @@ export const isAlert = (signal: Signal): signal is AlertSignal => signal.kind ==
 /**
  * A part of a body that gave no signal. `not_an_alert` is no error (a test, a comment), and neither is `no_mapping`.
  */
-export interface Skipped {
+export interface SkippedPart {
   code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
   reason: string;
   key?: string;
@@ -79,7 +79,7 @@ export interface ReadList {
 
 export interface Reading {
   signals: Signal[];
-  skipped: Skipped[];
+  skipped: SkippedPart[];
   /** True when the sender says that the whole group is over. */
   groupResolved?: boolean;
   /** Set for a kind that carries lists. */

@@ -1,12 +1,12 @@
 /** A text split into whole words. */
-export interface Spoken {
+export interface WordText {
   /** Words and numbers in lower case, each surrounded by one blank, so that a phrase matches whole words only. */
   text: string;
   /** Positions of the blanks in `text` where a sign such as a colon stood: what follows is about something else. */
   breaks: ReadonlySet<number>;
 }
 
-export function spokenWords(given: string): Spoken {
+export function spokenWords(given: string): WordText {
   const breaks = new Set<number>();
   const words: string[] = [];
   let length = 0;
@@ -31,27 +31,27 @@ const deniedBefore = new RegExp(` (?:${before})(?: (?:${between})){0,3} $`, "u")
 const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
 
 /** Characters on each side of a phrase that are searched for a denial. */
-const reach = 50;
+const contextChars = 50;
 
 /** Returns where the words before a phrase that refer to it start: at the last break, or at the limit of `reach`. */
-function beginningOf({ breaks }: Spoken, at: number): number {
+function beginningOf({ breaks }: WordText, at: number): number {
   let from = at;
-  while (from > 0 && from > at - reach && !breaks.has(from)) from--;
+  while (from > 0 && from > at - contextChars && !breaks.has(from)) from--;
   return from;
 }
 
-function isDenied(said: Spoken, phrase: string, at: number): boolean {
+function isDenied(said: WordText, phrase: string, at: number): boolean {
   const { text, breaks } = said;
   const end = at + phrase.length - 1;
   if (deniedBefore.test(text.slice(beginningOf(said, at), at + 1))) return true;
-  return !breaks.has(end) && deniedAfter.test(text.slice(end, end + reach));
+  return !breaks.has(end) && deniedAfter.test(text.slice(end, end + contextChars));
 }
 
 /**
  * Returns the position of the first phrase that nothing denies, and of the first that is denied; Infinity when there is
  * none.
  */
-export function placesOf(said: Spoken, phrases: readonly string[]): { asserted: number; denied: number } {
+export function placesOf(said: WordText, phrases: readonly string[]): { asserted: number; denied: number } {
   const found = { asserted: Number.POSITIVE_INFINITY, denied: Number.POSITIVE_INFINITY };
   for (const phrase of phrases) {
     let at = said.text.indexOf(phrase);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Candidate, unassignedGroups } from "./unassigned-groups";
+import { type UnassignedCandidate, unassignedGroups } from "./unassigned-groups";
 
-const alert = (id: string, more: Partial<Candidate> = {}): Candidate => ({
+const alert = (id: string, more: Partial<UnassignedCandidate> = {}): UnassignedCandidate => ({
   id,
   sourceId: "s",
   family: "source",

@@ -1,10 +1,10 @@
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
-import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./assigned";
+import { type AssignedFacts, type UnassignedReason, unassignedReason } from "./alert-assignment";
 import { type Matchable, type RuleFact, ruleFor } from "./rule-match";
 
 type Rule = Pick<RuleFact, "id" | "sourceId" | "position" | "match" | "catchAll"> & { moves: boolean | number };
 
-export interface Candidate extends Matchable {
+export interface UnassignedCandidate extends Matchable {
   id: string;
   sourceId: string;
   family: AssignedFacts["family"] | null;
@@ -32,7 +32,7 @@ function rankOf(severity: string | null): number {
   return found < 0 ? alertSeverities.indexOf("warning") : found;
 }
 
-function groupOf<Alert extends Candidate>(
+function groupOf<Alert extends UnassignedCandidate>(
   found: readonly { alert: Alert; reason: UnassignedReason; ruleId: string | null }[],
 ): UnassignedGroup<Alert>[] {
   const [first] = found;
@@ -59,7 +59,7 @@ function groupOf<Alert extends Candidate>(
  * Groups the alerts that neither an incident nor a rule shows on a component, by source and reason, critical ones
  * first.
  */
-export function unassignedGroups<Alert extends Candidate>(
+export function unassignedGroups<Alert extends UnassignedCandidate>(
   candidates: readonly Alert[],
   rules: readonly Rule[],
 ): UnassignedGroup<Alert>[] {

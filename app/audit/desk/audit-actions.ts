@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { folded } from "~/text/search-match";
+import { foldForSearch } from "~/text/search-match";
 import { nameWords } from "./audit-words";
 import type english from "./words/en.json";
 import { has, keysIn, type useWords, wordsIn } from "./words/words";
@@ -26,9 +26,11 @@ export function actionSentence({ say }: ReturnType<typeof useWords>, action: str
 const actions = () => keysIn("action") as readonly Action[];
 
 /** Returns the actions whose sentence contains this word in the reader's language. */
-export function actionsSaying(language: string, word: string): string[] {
+export function actionsByWord(language: string, word: string): string[] {
   const { t } = wordsIn(language);
-  const said = actions().filter((key) => folded(t(`action.${key}`, { actor: "" })).includes(folded(word)));
+  const said = actions().filter((key) =>
+    foldForSearch(t(`action.${key}`, { actor: "" })).includes(foldForSearch(word)),
+  );
   return said.map((key) => key.replace("_", "."));
 }
 

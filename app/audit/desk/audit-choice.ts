@@ -1,7 +1,7 @@
 import { searchedWords } from "~/text/search-match";
 import { dayStart, nextDayStart } from "~/time/day";
 import type { AuditTerm } from "../list";
-import { actionsSaying } from "./audit-actions";
+import { actionsByWord } from "./audit-actions";
 import type { AuditChoice } from "./audit-filter";
 
 const kinds = ["token", "machine", "visitor"];
@@ -9,7 +9,7 @@ const kinds = ["token", "machine", "visitor"];
 const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
 /** Returns the filter in the address. */
-export function chosenIn(url: URL): AuditChoice {
+export function auditChoiceIn(url: URL): AuditChoice {
   const said = (name: string) => url.searchParams.get(name) ?? "";
   return {
     search: said("search").trim().slice(0, 100),
@@ -27,7 +27,7 @@ const mostTerms = 5;
  * English.
  */
 const termsOf = (search: string, language: string): AuditTerm[] =>
-  searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsSaying(language, text) }));
+  searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsByWord(language, text) }));
 
 interface Reader {
   timeZone: string;

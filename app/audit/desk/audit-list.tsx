@@ -1,18 +1,18 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import { Detail, LineFold, List, Row } from "~/ui/parts/list";
+import { LineFold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedEntry } from "../list";
 import { actionSentence } from "./audit-actions";
 import {
-  type Difference,
+  type AuditDifference,
+  type AuditNames,
+  type AuditReading,
   differences,
   fieldName,
   isInstant,
   isNothing,
-  type Names,
-  type Reading,
   valueText,
 } from "./audit-words";
 import { lists, ownPages } from "./noun-links";
@@ -23,14 +23,14 @@ type AuditWords = ReturnType<typeof useWords>;
 interface ValueProps {
   name: string;
   value: unknown;
-  reading: Reading;
+  reading: AuditReading;
 }
 
 function Value({ name, value, reading }: ValueProps) {
   return isInstant(name, value) ? <TimeText at={value} /> : <bdi>{valueText(reading, value, name)}</bdi>;
 }
 
-function Change({ change: { name, from, to }, reading }: { change: Difference; reading: Reading }) {
+function Change({ change: { name, from, to }, reading }: { change: AuditDifference; reading: AuditReading }) {
   const { say } = useWords();
   const now = <Value name={name} value={to} reading={reading} />;
   return (
@@ -46,9 +46,9 @@ function Change({ change: { name, from, to }, reading }: { change: Difference; r
 }
 
 /** Number of changes shown at once; an entry about something new has more, which are folded. */
-const atOnce = 4;
+const unfoldedFieldCount = 4;
 
-function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
+function Changes({ entry, names }: { entry: ListedEntry; names: AuditNames }) {
   const words = useWords();
   const { subjectKind, subjectId } = entry;
   const reading = { words, names, subjectKind, subjectId };
@@ -61,7 +61,7 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
       ))}
     </dl>
   );
-  return changed.length > atOnce ? <LineFold title={words.t("entry.details")}>{all}</LineFold> : all;
+  return changed.length > unfoldedFieldCount ? <LineFold title={words.t("entry.details")}>{all}</LineFold> : all;
 }
 
 /**
@@ -70,8 +70,8 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
  */
 function changeSentence(
   words: AuditWords,
-  reading: Reading,
-  change: Difference,
+  reading: AuditReading,
+  change: AuditDifference,
   about: { actor: ReactNode; name: ReactNode },
 ): ReactNode {
   const { subjectKind } = reading;
@@ -84,7 +84,7 @@ function changeSentence(
 }
 
 /** Returns the change of an entry that changes one field by saving a form, and is no action of its own. */
-function onlyChange({ action, before, after }: ListedEntry): Difference | null {
+function onlyChange({ action, before, after }: ListedEntry): AuditDifference | null {
   const changed = differences(before, after);
   const [only] = changed;
   return only && changed.length === 1 && before !== null && action.endsWith(".update") && !ownDeeds.has(action)
@@ -109,7 +109,7 @@ function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: st
 }
 
 /** Returns the subject's name: the one in the entry, else its present one. */
-function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: Names): string | null {
+function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: AuditNames): string | null {
   return (
     text(after?.title) ??
     text(after?.name) ??
@@ -138,7 +138,7 @@ function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: ListedEn
   return actor ?? t("actor.deleted");
 }
 
-function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug: string | null }) {
+function Entry({ entry, names, slug }: { entry: ListedEntry; names: AuditNames; slug: string | null }) {
   const words = useWords();
   const { say } = words;
   const name = subjectName(entry, names);
@@ -150,28 +150,28 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
   const { subjectKind, subjectId } = entry;
   const sentence = name === null ? done : say("entry.named", { entry: done, name: called });
   return (
-    <Row>
+    <ListRow>
       <p>
         {only
           ? changeSentence(words, { words, names, subjectKind, subjectId }, only, { actor, name: called })
           : sentence}
       </p>
-      <Detail>
+      <ListDetail>
         <TimeText at={entry.at} exact />
         {path === null ? null : (
           <Link to={path} className={target}>
             {say("entry.open", { entry: <span className="sr-only">{name ?? done}</span> })}
           </Link>
         )}
-      </Detail>
+      </ListDetail>
       {only ? null : <Changes entry={entry} names={names} />}
-    </Row>
+    </ListRow>
   );
 }
 
 interface AuditListProps {
   entries: ListedEntry[];
-  names: Names;
+  names: AuditNames;
   /** Slug of the page; null for the deployment's entries. */
   slug: string | null;
 }

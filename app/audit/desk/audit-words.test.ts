@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { differences, fieldName, isInstant, type Names, valueText } from "./audit-words";
+import { type AuditNames, differences, fieldName, isInstant, valueText } from "./audit-words";
 import { ruleNames } from "./rule-names";
 import { wordsIn } from "./words/words";
 
 const words = wordsIn("en");
-const reading = (subjectKind = "", names: Names = {}) => ({ words, names, subjectKind, subjectId: "s1" });
+const reading = (subjectKind = "", names: AuditNames = {}) => ({ words, names, subjectKind, subjectId: "s1" });
 
 describe("an audit entry", () => {
   it("shows only what differs, and what was made without a before", () => {

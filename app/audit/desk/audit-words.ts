@@ -5,20 +5,20 @@ import { auditedFields } from "./audited-fields";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
 
-type Facts = Record<string, unknown> | null;
+type AuditDetails = Record<string, unknown> | null;
 
 /** Names by id that the reader knows: components, groups, kinds of the subjects. */
-export type Names = Record<string, string>;
+export type AuditNames = Record<string, string>;
 
-/** Returns the key in `Names` of a kind (`kind.slack`), its settings (`settings.url`) and their choices. */
+/** Returns the key in `AuditNames` of a kind (`kind.slack`), its settings (`settings.url`) and their choices. */
 export const nameWithin = (subjectId: string, name: string): string => `${subjectId}/${name}`;
 
 type AuditWords = ReturnType<typeof wordsIn>;
 
 /** The words and names with which an entry is read, and its subject. */
-export interface Reading {
+export interface AuditReading {
   words: AuditWords;
-  names: Names;
+  names: AuditNames;
   subjectKind: string;
   subjectId: string;
 }
@@ -35,14 +35,15 @@ function knownWord(value: string, language: string): string | undefined {
   return tables.find((table) => Object.hasOwn(table, value))?.[value];
 }
 
-const longest = 300;
+const maxValueChars = 300;
 
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const cut = (text: string) => (text.length > maxValueChars ? `${text.slice(0, maxValueChars)}…` : text);
 
-const most = 12;
+const maxPartsShown = 12;
 
 /** Returns the first parts of many; no part is cut, whatever its length in the language. */
-const firstOf = <Part>(parts: readonly Part[]) => (parts.length > most ? [...parts.slice(0, most), "…"] : [...parts]);
+const firstOf = <Part>(parts: readonly Part[]) =>
+  parts.length > maxPartsShown ? [...parts.slice(0, maxPartsShown), "…"] : [...parts];
 
 export const isNothing = (value: unknown): boolean =>
   value === null ||
@@ -55,7 +56,11 @@ export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
 /** Returns the name of a value, or its label in the form of its field. */
-const namedIn = ({ words, names, subjectKind, subjectId }: Reading, value: string, name: string): string | undefined =>
+const namedIn = (
+  { words, names, subjectKind, subjectId }: AuditReading,
+  value: string,
+  name: string,
+): string | undefined =>
   names[nameWithin(subjectId, `${name}.${value}`)] ??
   names[value] ??
   choicesOf(words, name, subjectKind)[value] ??
@@ -80,7 +85,7 @@ function statusChange({ t, language }: AuditWords, name: string, value: string):
 }
 
 /** Returns one part of a compound value, in the words of its form or its kind's settings, or spelt out. */
-function pairText(reading: Reading, name: string, key: string, value: unknown): string {
+function pairText(reading: AuditReading, name: string, key: string, value: unknown): string {
   const { words, names, subjectKind, subjectId } = reading;
   const part = `${name}.${key}`;
   const own = names[nameWithin(subjectId, part)] ?? names[key];
@@ -91,7 +96,7 @@ function pairText(reading: Reading, name: string, key: string, value: unknown): 
 }
 
 /** Returns a value for people to read, short enough for a line. */
-export function valueText(reading: Reading, value: unknown, name = ""): string {
+export function valueText(reading: AuditReading, value: unknown, name = ""): string {
   const { words, subjectKind } = reading;
   const { t, list } = words;
   if (isNothing(value)) return t("value.nothing");
@@ -127,7 +132,7 @@ export function fieldName({ t, language }: AuditWords, name: string, subjectKind
   return isKnownField(name) ? t(`field.${name}`) : nameWords(name);
 }
 
-export interface Difference {
+export interface AuditDifference {
   name: string;
   /** Undefined when it was created. */
   from: unknown;
@@ -135,7 +140,7 @@ export interface Difference {
 }
 
 /** Returns what differs between before and after, field by field. */
-export function differences(before: Facts, after: Facts): Difference[] {
+export function differences(before: AuditDetails, after: AuditDetails): AuditDifference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .map((name) => ({ name, from: before?.[name], to: after?.[name] }))

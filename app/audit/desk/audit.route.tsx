@@ -1,26 +1,26 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { listMembers } from "~/people/memberships/list";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { listAudit } from "../list";
-import { chosenIn, filterOf, keep } from "./audit-choice";
+import { auditChoiceIn, filterOf, keep } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
 import { kindNames } from "./kind-names";
 import { ruleNames } from "./rule-names";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const chosen = chosenIn(url);
+  const chosen = auditChoiceIn(url);
   const [listed, members] = await allOrThrow(
     listAudit(ctx, { pageId, before, ...filterOf(chosen, { timeZone, language }) }),
     listMembers(ctx, { pageId }),

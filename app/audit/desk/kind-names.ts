@@ -2,12 +2,12 @@ import { kindWords } from "~/change/adapter-settings/kind-words";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { tableIn } from "~/ui/parts/words";
 import type { ListedEntry } from "../list";
-import { type Names, nameWithin } from "./audit-words";
+import { type AuditNames, nameWithin } from "./audit-words";
 import { families } from "./noun-kinds";
 
 /** Returns the names of the kinds in these entries and of their settings, in the reader's language. */
-export function kindNames(entries: readonly ListedEntry[], language: string): Names {
-  const names: Names = {};
+export function kindNames(entries: readonly ListedEntry[], language: string): AuditNames {
+  const names: AuditNames = {};
   const shared = tableIn(language, "choice");
   for (const { subjectKind, subjectId, before, after } of entries) {
     const [family, kind] = [families[subjectKind], after?.kind ?? before?.kind];

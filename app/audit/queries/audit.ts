@@ -63,7 +63,7 @@ const says = (pageId: string | null, withNotes: boolean, { text, actions }: Audi
   OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
 /** Most entries that are read for one answer, however few of them fit the filter. */
-export const auditScan = 1000;
+export const maxEntriesScanned = 1000;
 
 export interface AuditFilter {
   /** Id of a person, or of a source. */
@@ -87,7 +87,7 @@ export interface AuditListing extends AuditFilter {
 }
 
 /**
- * Lists entries, newest first, along the index of page and time (null for no page); a `place` of `auditScan` marks
+ * Lists entries, newest first, along the index of page and time (null for no page); a `place` of `maxEntriesScanned` marks
  * where the search stopped.
  */
 export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
@@ -105,7 +105,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
     ...terms.map((term) => says(pageId, withNotes, term)),
   ];
   const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
-    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${auditScan}) f`;
+    WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${maxEntriesScanned}) f`;
   const column = <T>(name: string) => sql<T>`${sql.raw(`f.${name}`)}`.as(name);
   const matches = fits.length > 0 ? sql.join(fits, sql` AND `) : sql`true`;
   return db
@@ -126,7 +126,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
       subjectTitle: titleNow.as("subject_title"),
     })
     .from(all)
-    .where(sql`(${matches}) OR f.place = ${auditScan}`)
+    .where(sql`(${matches}) OR f.place = ${maxEntriesScanned}`)
     .orderBy(sql`f.at DESC, f.id DESC`)
     .limit(limit);
 }

@@ -1,15 +1,15 @@
-import { type Counted, countEvent, type SecurityEvent } from "~/access/security-event";
+import { countEvent, type EventBucket, type SecurityEvent } from "~/access/security-event";
 import { commit } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { networkPrefix } from "~/net/network-prefix";
 import { strangersRows } from "~/people/mails/stranger-rows";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { BoundedMap, onePerDeployment } from "~/platform/isolate";
-import { logLeft } from "~/platform/left-over";
+import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
+import { logLeftWork } from "~/platform/log-left-work";
 
-const counts = onePerDeployment(() => new BoundedMap<string, Counted>(1000));
+const counts = oncePerDeployment(() => new BoundedMap<string, EventBucket>(1000));
 
-interface Seen {
+interface RequestOrigin {
   /** Network address of the refused client, as the edge reports it. */
   from: string | null;
   /** Slug of the page, if the event was about one. */
@@ -18,7 +18,7 @@ interface Seen {
 
 async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unknown>): Promise<void> {
   const id = ctx.id();
-  await deciding(ctx, async () => {
+  await decideWithRetry(ctx, async () => {
     const rows = await strangersRows(ctx, "security");
     if (!rows) return;
     const audit = { action: `security.${event}`, subjectKind: "security", subjectId: event, after };
@@ -31,7 +31,7 @@ async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unkno
  * with the number of events that it represents; after the answer, and within the day's rows for such entries. Nothing
  * that was sent is kept.
  */
-export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: Seen): void {
+export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: RequestOrigin): void {
   const network = networkPrefix(from);
   const known = counts(ctx);
   const { times, next } = countEvent(known.get(`${event} ${network}`), ctx.now());
@@ -40,5 +40,5 @@ export function securityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }
   ctx.log.warn("security", { kind: event, times });
   const about = pageSlug === undefined ? {} : { page: pageSlug };
   const work = write(afterwards(ctx, ctx.actor), event, { times, network, ...about });
-  ctx.defer(work.catch((error) => logLeft(ctx.log, "security.write", error)));
+  ctx.defer(work.catch((error) => logLeftWork(ctx.log, "security.write", error)));
 }

@@ -3,8 +3,8 @@ import type { Statement } from "~/db/write";
 import type { BackupRow, BackupTable, RowsOfTable } from "../rules/backup";
 
 /** A function of D1 takes at most 32 arguments, and a compound SELECT five parts. */
-const argumentsLimit = 30;
-const partsLimit = 5;
+const maxArguments = 30;
+const maxSelectParts = 5;
 
 const ids = (table: string, column = "id") => `SELECT ${column} FROM ${table} WHERE page_id = ?1`;
 
@@ -35,20 +35,20 @@ const columnNames = (table: BackupTable) => table.columns.map(({ name }) => name
 
 function arraysOf(table: BackupTable): [string, string] {
   const names = columnNames(table);
-  const [first, rest] = [names.slice(0, argumentsLimit), names.slice(argumentsLimit)];
+  const [first, rest] = [names.slice(0, maxArguments), names.slice(maxArguments)];
   return [`json_array(${quoted(first)})`, rest.length > 0 ? `json_array(${quoted(rest)})` : "'[]'"];
 }
 
-type Part = (table: BackupTable, where: string) => string;
+type SelectClause = (table: BackupTable, where: string) => string;
 
-function inFives(pageId: string | null, part: Part): Statement[] {
+function inFives(pageId: string | null, part: SelectClause): Statement[] {
   const parts = backupTables.flatMap((table) => {
     const where = pageId === null ? ofDeployment(table) : ofPage(table);
     return where === null ? [] : [part(table, where)];
   });
   const statements: Statement[] = [];
-  for (let at = 0; at < parts.length; at += partsLimit) {
-    const sql = parts.slice(at, at + partsLimit).join(" UNION ALL ");
+  for (let at = 0; at < parts.length; at += maxSelectParts) {
+    const sql = parts.slice(at, at + maxSelectParts).join(" UNION ALL ");
     statements.push({ sql, params: sql.includes("?1") ? [pageId] : [] });
   }
   return statements;

@@ -2,11 +2,11 @@ import { backupTables, emptiedTables } from "~/db/backup-tables";
 import { page } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
 import { listEverybody } from "~/mailers/queries/quarantine-list";
-import { stoppedAfter } from "~/status-page/rules/seen";
+import { stoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { type BackupRow, type BackupTable, type BackupValue, isBefore } from "../rules/backup";
-import { coveredBefore } from "./covered-before";
-import { followedBefore } from "./followed-before";
+import { fillOlderCoverage } from "./fill-older-coverage";
+import { fillOlderFollowing } from "./fill-older-following";
 import { quietReminders } from "./quiet-reminders";
 
 /** Breaks the batch when there is a page or a person. */
@@ -128,11 +128,11 @@ const waitAnew = (now: number): Statement => ({
 });
 
 /** Time in which sources can report their state before a group of alerts opens or resolves anything. */
-const patience = 10 * minuteMs;
+const settleDelayMs = 10 * minuteMs;
 
 const holdAnew = (now: number): Statement[] => [
-  { sql: "UPDATE alert_group SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
-  { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + patience] },
+  { sql: "UPDATE alert_group SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + settleDelayMs] },
+  { sql: "UPDATE settle SET due_at = max(due_at, ?1) WHERE due_at IS NOT NULL", params: [now + settleDelayMs] },
 ];
 
 /**
@@ -202,11 +202,11 @@ const deploymentRow = (now: number): Statement[] => [
 const stoodStill = (madeAt: number, now: number): Statement => ({
   sql: `INSERT INTO standstill (started_at, ended_at) SELECT began, ?2 FROM (SELECT max(
       coalesce((SELECT nullif(tick_at, 0) FROM deployment WHERE tick_at <= ?2), ?1), coalesce((SELECT max(ended_at) FROM standstill), 0)) AS began)
-    WHERE began < ?2 - ${stoppedAfter} ON CONFLICT DO NOTHING`,
+    WHERE began < ?2 - ${stoppedAfterMs} ON CONFLICT DO NOTHING`,
   params: [madeAt, now],
 });
 
-export interface Finish {
+export interface RestoreFinish {
   /** The last migration of the deployment that made the file. */
   schema: string;
   /** Time when the file was made. */
@@ -218,7 +218,7 @@ export interface Finish {
 }
 
 /** Returns the statements after the rows: due work is cleared, and the clock continues from `now`. */
-export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: Finish): Statement[] => [
+export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: RestoreFinish): Statement[] => [
   ...silence(now),
   quietReminders(now),
   listEverybody,
@@ -226,8 +226,8 @@ export const finishRestore = ({ schema, madeAt, now, floor, planAnew, audit }: F
   waitAnew(now),
   ...holdAnew(now),
   spokenBefore,
-  ...(isBefore(schema, "0040_coverage") ? coveredBefore : []),
-  ...(isBefore(schema, "0044_following") ? followedBefore : []),
+  ...(isBefore(schema, "0040_coverage") ? fillOlderCoverage : []),
+  ...(isBefore(schema, "0044_following") ? fillOlderFollowing : []),
   ...silencePaused(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),

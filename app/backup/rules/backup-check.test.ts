@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type BackupAbout,
   type BackupColumn,
+  type BackupHeaderFields,
   type BackupRow,
   type BackupTable,
   footerLine,
   headerLine,
-  lineLimit,
+  maxLineBytes,
   type RowsOfTable,
   rowLine,
 } from "./backup";
@@ -36,7 +36,7 @@ const item: BackupTable = {
 };
 const known = { tables: [page, item], schema: "0004_desk" };
 
-const about: BackupAbout = {
+const about: BackupHeaderFields = {
   schema: "0004_desk",
   made_at: "2026-11-20T12:00:00.000Z",
   scope: "deployment",
@@ -53,7 +53,7 @@ const closed = (body: string, rows: number) => body + footerLine(rows, hash(body
 const countsOf = (tables: readonly RowsOfTable[]) =>
   Object.fromEntries(tables.map(({ table, rows }) => [table, rows.length]));
 
-const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupAbout> = {}) => {
+const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupHeaderFields> = {}) => {
   const lines = tables.flatMap(({ table, rows }) => rows.map((row) => rowLine(table, row)));
   return closed(headerLine({ ...about, ...more }, countsOf(tables)) + lines.join(""), lines.length);
 };
@@ -172,7 +172,7 @@ describe("what cannot be restored is named with its line", () => {
     ["a page that is not in the file", withItem({ page_id: "p9", number: 3 }), /^Line 4: item\.page_id names a page/],
     [
       "a row of 2 MB and more",
-      withItem(rowOf(3, { labels: `"${"ä".repeat(lineLimit / 2)}"` })),
+      withItem(rowOf(3, { labels: `"${"ä".repeat(maxLineBytes / 2)}"` })),
       /^Line 4: .*larger than 2 MB/,
     ],
   ])("%s", (_name, text, words) => {

@@ -9,7 +9,7 @@ import {
   backupFormat,
   backupVersion,
   isBefore,
-  lineLimit,
+  maxLineBytes,
 } from "./backup";
 
 export interface KnownSchema {
@@ -162,7 +162,8 @@ class NamedPages {
 
 /** A UTF-16 unit takes at most three bytes, so only long lines are encoded to count their bytes. */
 const isTooLong = (text: string) =>
-  text.length > lineLimit || (text.length * 3 > lineLimit && new TextEncoder().encode(text).length > lineLimit);
+  text.length > maxLineBytes ||
+  (text.length * 3 > maxLineBytes && new TextEncoder().encode(text).length > maxLineBytes);
 
 function checkFooter(text: string, last: number, rows: number, sha256: string): string | null {
   const footer = footerShape.safeParse(parsed(text, last));

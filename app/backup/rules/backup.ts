@@ -3,7 +3,7 @@ export const backupFormat = "upfront-backup";
 /** Version of the file format, not of the tables in it. */
 export const backupVersion = 1;
 /** Most UTF-8 bytes of one line: no row of D1 is larger. */
-export const lineLimit = 2_000_000;
+export const maxLineBytes = 2_000_000;
 
 export interface BackupColumn {
   name: string;
@@ -26,7 +26,7 @@ export type BackupValue = string | number | null;
 export type BackupRow = Record<string, BackupValue>;
 
 /** A secret that a backup or a restore left out, and that has to be entered again. */
-export interface SetAgain {
+export interface MissingSecret {
   /** `channel`, `mailer`, `source`, `heartbeat`, `monitor`, `page`, `deployment`, `identity_provider`. */
   kind: string;
   name: string;
@@ -50,7 +50,7 @@ export interface BackupHeader {
    * unknown.
    */
   secret_check: string | null;
-  set_again: SetAgain[];
+  set_again: MissingSecret[];
   /** Rows by table. */
   tables: Record<string, number>;
 }
@@ -61,7 +61,7 @@ const numberOf = (schema: string) => Number(schema.slice(0, 4));
 export const isBefore = (schema: string, other: string): boolean => numberOf(schema) < numberOf(other);
 
 /** A header without the counts of rows. */
-export type BackupAbout = Omit<BackupHeader, "format" | "version" | "tables">;
+export type BackupHeaderFields = Omit<BackupHeader, "format" | "version" | "tables">;
 
 export interface RowsOfTable {
   table: string;
@@ -83,7 +83,7 @@ export function rowsInMemory(tables: readonly RowsOfTable[]): RowSource {
   };
 }
 
-export function headerLine(about: BackupAbout, counts: Record<string, number>): string {
+export function headerLine(about: BackupHeaderFields, counts: Record<string, number>): string {
   const header: BackupHeader = { format: backupFormat, version: backupVersion, ...about, tables: counts };
   return `${JSON.stringify(header)}\n`;
 }

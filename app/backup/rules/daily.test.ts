@@ -6,13 +6,13 @@ import {
   copyBegunAt,
   copyFailureOf,
   copyName,
+  copyRetryMs,
   digestName,
   isCopyDue,
   keptDays,
   keptWeeks,
   mayTryAgain,
   newestCopy,
-  retryAfter,
 } from "./daily";
 
 const minute = 60_000;
@@ -32,8 +32,8 @@ describe("when the next copy is due", () => {
 
   test.each([
     ["where none failed", null, true],
-    ["half an hour after a failure", now - retryAfter, true],
-    ["not a moment before", now - retryAfter + 1, false],
+    ["half an hour after a failure", now - copyRetryMs, true],
+    ["not a moment before", now - copyRetryMs + 1, false],
     ["where a clock was wrong as one failed", now + 400 * day, true],
   ])("it is tried %s", (_name, failedAt, expected) => {
     expect(mayTryAgain(failedAt, now)).toBe(expected);
@@ -48,7 +48,7 @@ describe("when the next copy is due", () => {
         let at = now;
         for (const failed of outcomes) {
           while (!(mayTryAgain(failedAt, at) && isCopyDue(last, at))) at += minute;
-          if (before) expect(at - before.at).toBe(before.failed ? retryAfter : day);
+          if (before) expect(at - before.at).toBe(before.failed ? copyRetryMs : day);
           before = { at, failed };
           [last, failedAt] = failed ? [last, at] : [at, null];
         }

@@ -3,9 +3,9 @@ import { dayMs, hourMs } from "../../time/durations.ts";
 /** Daily copies of a single machine's database, and the rules for keeping them. */
 
 /** Time after a failed copy until the next attempt. */
-export const retryAfter = hourMs / 2;
+export const copyRetryMs = hourMs / 2;
 /** Age of a copy above which two daily copies in a row are missing. */
-export const oldAfter = 2 * dayMs;
+export const staleCopyMs = 2 * dayMs;
 /** Number of days, and of weeks before those; the newest copy of each is kept. */
 export const [keptDays, keptWeeks] = [7, 4];
 
@@ -17,7 +17,7 @@ export const isCopyDue = (last: number | null, now: number): boolean => last ===
  * nothing.
  */
 export const mayTryAgain = (failedAt: number | null, now: number): boolean =>
-  failedAt === null || failedAt > now || now - failedAt >= retryAfter;
+  failedAt === null || failedAt > now || now - failedAt >= copyRetryMs;
 
 const pattern = /^upfront-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)Z\.sqlite$/;
 
@@ -114,7 +114,7 @@ export function copyFailureOf({
 }
 
 /** State of the copies as the start program reports it. */
-export interface CopiesSaid {
+export interface CopiesSummary {
   last: number | null;
   failure: CopyFailure | null;
 }
@@ -123,9 +123,9 @@ export interface CopiesSaid {
 export type CopiesState = "good" | "unknown" | "none" | "old" | CopyFailure;
 
 /** Returns the state; `said` null = the start program did not answer. */
-export function copiesState(said: CopiesSaid | null, now: number): CopiesState {
+export function copiesState(said: CopiesSummary | null, now: number): CopiesState {
   if (said === null) return "unknown";
   if (said.failure !== null) return said.failure;
   if (said.last === null) return "none";
-  return now - said.last > oldAfter ? "old" : "good";
+  return now - said.last > staleCopyMs ? "old" : "good";
 }

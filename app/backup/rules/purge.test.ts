@@ -1,25 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowanceLeft, type PurgeMarks, portion, tablesDue, type Walked, withLook, withWritten } from "./purge";
+import {
+  type PurgeMarks,
+  remainingAllowance,
+  rowsPerLook,
+  type TableProgress,
+  tablesDue,
+  withLook,
+  withWrittenRows,
+} from "./purge";
 
 const hour = 3600_000;
 const now = 20_000 * 24 * hour;
-const quick: Walked = { name: "quick", rest: hour };
-const slow: Walked = { name: "slow", rest: 24 * hour };
+const quick: TableProgress = { name: "quick", rest: hour };
+const slow: TableProgress = { name: "slow", rest: 24 * hour };
 const keys = (count: number) => Array.from({ length: count }, (_, at) => `["${at}"]`);
 const looked = (count: number, unfinished = false) => ({ keys: keys(count), unfinished });
 const names = (marks: PurgeMarks, at: number) => tablesDue(marks, [quick, slow], at).map(({ name }) => name);
 
 test("a full portion goes on behind its last row, a shorter one rests, what was left is looked at again", () => {
-  const full = withLook({}, quick, looked(portion), now);
-  expect(full.tables?.quick).toEqual({ at: now, after: `["${portion - 1}"]` });
+  const full = withLook({}, quick, looked(rowsPerLook), now);
+  expect(full.tables?.quick).toEqual({ at: now, after: `["${rowsPerLook - 1}"]` });
   expect(withLook(full, quick, looked(3, true), now).tables?.quick).toEqual(full.tables?.quick);
   expect(withLook(full, quick, looked(3), now).tables?.quick).toEqual({ at: now + hour, after: null });
 });
 
 test("what was never looked at is due, the longest due first, and a long walk keeps no other from its turn", () => {
   expect(names({}, now)).toEqual(["quick", "slow"]);
-  const walked = withLook({}, quick, looked(portion), now);
+  const walked = withLook({}, quick, looked(rowsPerLook), now);
   expect(names(walked, now)).toEqual(["slow", "quick"]);
   const rested = withLook(walked, slow, looked(0), now);
   expect(names(rested, now + hour)).toEqual(["quick"]);
@@ -32,10 +40,10 @@ test("a mark of a clock that was ahead counts as over", () => {
 });
 
 test("the day's allowance is of this day, and only the free plan has one", () => {
-  const spent = withWritten({}, 34_000, now);
-  expect(allowanceLeft(spent, "free", now)).toBe(0);
-  expect(allowanceLeft(spent, "free", now + 24 * hour)).toBe(34_000);
-  expect(allowanceLeft(spent, "own", now)).toBe(Number.POSITIVE_INFINITY);
+  const spent = withWrittenRows({}, 34_000, now);
+  expect(remainingAllowance(spent, "free", now)).toBe(0);
+  expect(remainingAllowance(spent, "free", now + 24 * hour)).toBe(34_000);
+  expect(remainingAllowance(spent, "own", now)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("whatever walks how long, each table has its turn within as many looks as there are tables", () => {
@@ -49,7 +57,7 @@ test("whatever walks how long, each table has its turn within as many looks as t
         const [table] = tablesDue(marks, tables, now + at * 60_000);
         if (!table) return;
         seen.set(table.name, at);
-        marks = withLook(marks, table, looked(full ? portion : 1), now + at * 60_000);
+        marks = withLook(marks, table, looked(full ? rowsPerLook : 1), now + at * 60_000);
         const due = tablesDue(marks, tables, now + at * 60_000);
         for (const { name } of due) expect(at - (seen.get(name) ?? -1)).toBeLessThanOrEqual(tables.length);
       });

@@ -19,14 +19,14 @@ export interface PurgeMarks {
 }
 
 /** The part of a table that the schedule needs. */
-export interface Walked {
+export interface TableProgress {
   name: string;
   /** ms between the end of one walk and the start of the next. */
   rest: number;
 }
 
 /** Most rows of one table that one look examines. */
-export const portion = 500;
+export const rowsPerLook = 500;
 
 /**
  * Rows that a day's purge may write, as every deleted row counts as written. The free plan has 100,000 a day: a
@@ -42,12 +42,12 @@ const allowances: Record<Plan, number> = {
 const dayNumber = (now: number) => Math.floor(now / dayMs);
 
 /** Returns the rows that may still be written today. */
-export function allowanceLeft(marks: PurgeMarks, plan: Plan, now: number): number {
+export function remainingAllowance(marks: PurgeMarks, plan: Plan, now: number): number {
   const written = marks.day === dayNumber(now) ? (marks.written ?? 0) : 0;
   return Math.max(0, allowances[plan] - written);
 }
 
-export const withWritten = (marks: PurgeMarks, rows: number, now: number): PurgeMarks => ({
+export const withWrittenRows = (marks: PurgeMarks, rows: number, now: number): PurgeMarks => ({
   ...marks,
   day: dayNumber(now),
   written: (marks.day === dayNumber(now) ? (marks.written ?? 0) : 0) + rows,
@@ -59,16 +59,16 @@ const markOf = (marks: PurgeMarks, name: string): PurgeMark => marks.tables?.[na
 const isDue = ({ at }: PurgeMark, rest: number, now: number) => at <= now || at > now + rest;
 
 /** Returns tables that are due, the longest due first, so that a long walk of one table does not delay the others. */
-export function tablesDue<T extends Walked>(marks: PurgeMarks, tables: readonly T[], now: number): T[] {
+export function tablesDue<T extends TableProgress>(marks: PurgeMarks, tables: readonly T[], now: number): T[] {
   const at = ({ name }: T) => markOf(marks, name).at;
   const due = tables.filter(({ name, rest }) => isDue(markOf(marks, name), rest, now));
   return due.sort((one, other) => at(one) - at(other));
 }
 
-export const afterOf = (marks: PurgeMarks, name: string): string | null => markOf(marks, name).after;
+export const resumeKeyOf = (marks: PurgeMarks, name: string): string | null => markOf(marks, name).after;
 
 /** Result of one look at a table. */
-export interface Looked {
+export interface PurgeLookResult {
   /** Keys of all rows that were examined, in their order. */
   keys: readonly string[];
   /** True when rows were left: the next look starts at the same place. */
@@ -76,9 +76,14 @@ export interface Looked {
 }
 
 /** Returns the marks after a look: a full portion continues at once, a shorter one rests. */
-export function withLook(marks: PurgeMarks, { name, rest }: Walked, looked: Looked, now: number): PurgeMarks {
-  const after = looked.unfinished ? afterOf(marks, name) : (looked.keys.at(-1) ?? null);
-  const goesOn = looked.unfinished || looked.keys.length >= portion;
+export function withLook(
+  marks: PurgeMarks,
+  { name, rest }: TableProgress,
+  looked: PurgeLookResult,
+  now: number,
+): PurgeMarks {
+  const after = looked.unfinished ? resumeKeyOf(marks, name) : (looked.keys.at(-1) ?? null);
+  const goesOn = looked.unfinished || looked.keys.length >= rowsPerLook;
   const mark: PurgeMark = goesOn ? { at: now, after } : { at: now + rest, after: null };
   return { ...marks, tables: { ...marks.tables, [name]: mark } };
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import { inKeys } from "~/fields/issue";
 import { mask } from "~/fields/secret";
 import type { SettingField } from "~/fields/setting";
 
 /** A kind of source, channel or mailer, reduced to its settings. */
-export interface Settable {
+export interface SettableAdapter {
   settings: z.ZodType;
 }
 
@@ -21,7 +21,7 @@ const isTitles = (value: unknown): value is Record<string, string> =>
 const known = new WeakMap<z.ZodType, SettingField[]>();
 
 /** Returns the fields that the kind's schema allows. */
-export function settingFields({ settings }: Settable): SettingField[] {
+export function settingFields({ settings }: SettableAdapter): SettingField[] {
   const fields = known.get(settings) ?? fieldsOf(settings);
   known.set(settings, fields);
   return fields;
@@ -50,7 +50,7 @@ function fieldsOf(settings: z.ZodType): SettingField[] {
 type Settings = Record<string, unknown>;
 
 /** Returns the settings with secrets masked, for people and the audit log. */
-export function masked(source: Settable | null, settings: Settings): Settings {
+export function maskSecrets(source: SettableAdapter | null, settings: Settings): Settings {
   const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? mask : value]),
@@ -74,7 +74,7 @@ function placeOf(fields: readonly SettingField[], settings: Settings, origin: st
  * Returns the secrets that were not typed now and would be sent to another origin than the one they were entered for,
  * each with what to do.
  */
-function misled(source: Settable, before: Settings, merged: Settings, given: Settings): Record<string, Refusal> {
+function misled(source: SettableAdapter, before: Settings, merged: Settings, given: Settings): Record<string, Refusal> {
   const fields = settingFields(source);
   const secrets = fields.filter(
     ({ name, secret }) => secret && given[name] === undefined && merged[name] !== undefined,
@@ -83,7 +83,7 @@ function misled(source: Settable, before: Settings, merged: Settings, given: Set
     const place = origin ? placeOf(fields, before, origin) : null;
     return origin && place !== null && place !== placeOf(fields, merged, origin);
   });
-  return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, said("setting.moved")]));
+  return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, refusalFor("setting.moved")]));
 }
 
 /**
@@ -91,7 +91,7 @@ function misled(source: Settable, before: Settings, merged: Settings, given: Set
  * it, not to the one who makes the change. `why`: the message for each missing one. Null when none is needed.
  */
 export function missingSecrets(
-  source: Settable,
+  source: SettableAdapter,
   original: Settings,
   given: Settings,
   why: "setting.not_copied" | "setting.other_agent" = "setting.not_copied",
@@ -99,11 +99,11 @@ export function missingSecrets(
   const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
   const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === mask);
   if (asked.length === 0) return null;
-  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said(why)]));
+  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, refusalFor(why)]));
 }
 
 /** Returns the usable part of refused settings, to be judged and never stored; null when there is none. */
-export function usableSettings(source: Settable, before: Settings, given: Settings): Settings | null {
+export function usableSettings(source: SettableAdapter, before: Settings, given: Settings): Settings | null {
   const merged = mergedSettings(source, before, given);
   if (merged.ok) return merged.value;
   const wrong = merged.failure.name === "invalid" ? Object.keys(merged.failure.fields) : [];
@@ -117,11 +117,11 @@ export function usableSettings(source: Settable, before: Settings, given: Settin
  * Merges given settings over the former ones; an empty text removes a setting, the mask keeps it. A secret that is kept
  * belongs to the origin it was entered for. Failure: invalid.
  */
-export function mergedSettings(source: Settable, before: Settings, given: Settings): Result<Settings> {
+export function mergedSettings(source: SettableAdapter, before: Settings, given: Settings): Result<Settings> {
   const known = new Set(settingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange !== undefined)
-    return fail({ name: "invalid", fields: { [`settings.${strange}`]: said("setting.unknown") } });
+    return fail({ name: "invalid", fields: { [`settings.${strange}`]: refusalFor("setting.unknown") } });
   const typed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== mask));
   const merged = Object.fromEntries(
     Object.entries({ ...before, ...typed }).filter(([, value]) => value !== "" && value !== null),

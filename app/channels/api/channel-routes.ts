@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/api/noun-fields";
+import { requestShape, responseShape } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
 import { id, instant, itemParam, json, refusals } from "~/api/shapes";
 import { channelFields } from "~/notifications/rules/fields";
@@ -11,7 +11,7 @@ const core = {
   id,
   page_id: id,
   kind: z.string(),
-  ...shownShape(channelFields),
+  ...responseShape(channelFields),
   minimum_severity: z.string().nullable().openapi({ description: "Alerts below it are not sent; null = all" }),
   disabled_at: instant.nullable(),
   disabled_reason: z.string().nullable().openapi({ description: "null when a person paused it" }),
@@ -57,7 +57,7 @@ const delivery = z
   .openapi("ChannelDelivery");
 
 const fields = {
-  ...sentShape(channelFields),
+  ...requestShape(channelFields),
   settings: z.record(z.string(), z.unknown()).optional(),
   minimum_severity: severity.nullable().optional(),
 };

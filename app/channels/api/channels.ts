@@ -1,11 +1,12 @@
-import { type Api, atPage, etag, linkNext, precondition, sliced } from "~/api/environment";
-import { sentValues, shownAs } from "~/api/noun-fields";
+import { type Api, atPage, etag, linkNext, pageOfRows, precondition } from "~/api/environment";
+import { requestValues, responseFields } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { orRefuse } from "~/api/reply";
 import { toInstant, toInstantOrNull } from "~/api/shapes";
-import { refusalText, whyIn } from "~/i18n/refusal-text";
+import { refusalText, refusalTextIn } from "~/i18n/refusal-text";
 import { channelFields } from "~/notifications/rules/fields";
 import type { Ctx } from "~/platform/ctx";
+import type { ChannelView } from "../channel-view";
 import { createChannel } from "../create";
 import { deleteChannel } from "../delete";
 import type { ListedChannelDelivery } from "../delivery-view";
@@ -16,17 +17,16 @@ import { retryDelivery } from "../retry-delivery";
 import { rotateChannel } from "../rotate";
 import { sendTest } from "../send-test";
 import { updateChannel } from "../update";
-import type { ChannelView } from "../view";
 import { type ChangedChannel, channelRoutes as routes } from "./channel-routes";
 
 const showCore = (pageId: string, row: ChannelView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  ...shownAs(channelFields, row),
+  ...responseFields(channelFields, row),
   minimum_severity: row.minimumSeverity,
   disabled_at: toInstantOrNull(row.disabledAt),
-  disabled_reason: whyIn("en")(row.disabledReason),
+  disabled_reason: refusalTextIn("en")(row.disabledReason),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
@@ -60,7 +60,7 @@ function addReading(api: Api): void {
       last_delivery_at: toInstantOrNull(row.lastDelivery?.createdAt ?? null),
       last_delivery_state: row.lastDelivery?.state ?? null,
     }));
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(routes.deliveries, async (c) => {
     const { ctx, pageId } = await atPage(c);
@@ -81,7 +81,7 @@ function addChanging(api: Api): void {
   api.openapi(routes.create, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { kind, settings, ...given } = c.req.valid("json").channel;
-    const { name = "", events = [], ...values } = sentValues(channelFields, given);
+    const { name = "", events = [], ...values } = requestValues(channelFields, given);
     const { commitId } = await precondition(c);
     const made = orRefuse(await createChannel(ctx, { ...values, pageId, kind, name, events, settings, commitId }));
     const { shown, version } = await one(ctx, pageId, made.id);
@@ -91,7 +91,7 @@ function addChanging(api: Api): void {
   addNoun(api, routes, {
     one,
     change: (ctx, { channel: { settings, paused, ...given } }: ChangedChannel, target) =>
-      updateChannel(ctx, { ...sentValues(channelFields, given), ...target, settings, paused }),
+      updateChannel(ctx, { ...requestValues(channelFields, given), ...target, settings, paused }),
     remove: deleteChannel,
   });
   api.openapi(routes.rotate, async (c) => {

@@ -5,7 +5,7 @@ const run = /[\p{L}\p{N}\p{M}._~:/?%=&+,;@#-]+/gu;
 const address =
   /[\p{L}\p{N}]\.[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}]|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}-]+|\d\.\d+\.\d+\.\d|:\/\//u;
 
-export interface Piece {
+export interface TextSegment {
   text: string;
   isAddress: boolean;
 }
@@ -14,8 +14,8 @@ export interface Piece {
  * Splits a text into addresses, which people might copy and a chat might turn into links, and the rest; joined, the
  * pieces are the text.
  */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): TextSegment[] {
+  const pieces: TextSegment[] = [];
   let end = 0;
   for (const found of text.matchAll(run)) {
     const [before = ""] = /^[^\p{L}\p{N}]*/u.exec(found[0]) ?? [];

@@ -1,9 +1,9 @@
 import { jsonCall } from "./calls";
+import { chatMessageFor } from "./chat-message";
 import type { ChannelCall } from "./contract";
 import type { SubscriberMessage, TeamMessage } from "./messages";
-import { shownTo } from "./shown";
 
-type Escaped = (text: string, most: number) => string;
+type EscapeText = (text: string, most: number) => string;
 
 const colours = { critical: "#d92d20", error: "#d92d20", warning: "#f79009", info: "#2e90fa" } as const;
 
@@ -11,8 +11,12 @@ const colours = { critical: "#d92d20", error: "#d92d20", warning: "#f79009", inf
  * Returns a call with the older body of Slack's webhooks, which Mattermost and Rocket.Chat read with their own markup
  * dialects.
  */
-export function attachmentCall(url: string, message: TeamMessage | SubscriberMessage, escaped: Escaped): ChannelCall {
-  const { mark, title, text, facts, links, from } = shownTo(message);
+export function attachmentCall(
+  url: string,
+  message: TeamMessage | SubscriberMessage,
+  escaped: EscapeText,
+): ChannelCall {
+  const { mark, title, text, facts, links, from } = chatMessageFor(message);
   const over = message.thread?.open === false;
   const color = over ? "#17b26a" : "severity" in message && message.severity ? colours[message.severity] : undefined;
   const ways = links.map((link) => `[${escaped(link.text, 75) || "–"}](${link.url})`).join(" · ");

@@ -16,4 +16,4 @@ export const base64UrlOf = (bytes: Bytes): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-export const joined = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts);
+export const joinBytes = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts);

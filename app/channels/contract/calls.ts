@@ -32,14 +32,14 @@ export const jsonCall = (
   body: JSON.stringify(body),
 });
 
-interface Told<Settings> {
+interface ChannelMessage<Settings> {
   message: TeamMessage | SubscriberMessage;
   settings: Settings;
   state: string | null;
 }
 
 /** Returns the functions of a kind that formats both messages alike. */
-export const toBoth = <Settings>(compose: (told: Told<Settings>) => readonly ChannelCall[]) => ({
-  team: (told: Told<Settings>) => compose(told),
-  subscriber: (told: Told<Settings>) => compose(told),
+export const forBothMessages = <Settings>(compose: (told: ChannelMessage<Settings>) => readonly ChannelCall[]) => ({
+  team: (told: ChannelMessage<Settings>) => compose(told),
+  subscriber: (told: ChannelMessage<Settings>) => compose(told),
 });

@@ -1,5 +1,5 @@
 import { isAlarm, subscriberNotices, teamNotices } from "~/notifications/rules/notice";
-import { takenBackKinds } from "~/notifications/rules/taken-back";
+import { takenBackKinds } from "~/notifications/rules/taken-back-notices";
 import { hourMs, minuteMs } from "~/time/durations";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 

@@ -7,9 +7,9 @@ import {
   type AnyChannel,
   type ChannelAnswer,
   type ChannelCall,
-  type Compose,
+  type ComposeCalls,
+  maxStateBytes,
   mostCalls,
-  mostState,
   type SampleAnswer,
 } from "./contract";
 import {
@@ -22,7 +22,7 @@ import {
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 type Message = TeamMessage | SubscriberMessage;
-type AnyCompose = Compose<Message, unknown>;
+type AnyCompose = ComposeCalls<Message, unknown>;
 
 const secretNames = (channel: AnyChannel): string[] =>
   Object.entries((channel.settings as unknown as z.ZodObject).shape).flatMap(([name, field]) =>
@@ -232,7 +232,7 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
         for (const text of [channel.sampleAnswers.sent.text ?? "", "", "x".repeat(5000), "[]", "null", '{"id":{}}']) {
           const reply = answerOf({ ...channel.sampleAnswers.sent, text });
           const kept = channel.sent?.({ message, call: 0, reply, state: null }) ?? null;
-          expect(new TextEncoder().encode(kept ?? "").length).toBeLessThanOrEqual(mostState);
+          expect(new TextEncoder().encode(kept ?? "").length).toBeLessThanOrEqual(maxStateBytes);
         }
         for (const state of ["", "?", "{", "null"]) callsFor(channel, compose, message, state);
       }

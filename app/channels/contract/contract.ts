@@ -11,7 +11,7 @@ export interface ChannelCall {
   body?: string;
 }
 
-export interface Sealing {
+export interface SealContext {
   /** Present time, UTC ms. */
   now: number;
   /** 256 random bits in base64url, new for each call. */
@@ -43,7 +43,7 @@ export type ChannelVerdict =
   | { outcome: "gone"; reason: Refusal };
 
 /** The input from which calls are made. */
-export interface Telling<Message, Settings> {
+export interface CallContext<Message, Settings> {
   message: Message;
   settings: Settings;
   /** State that `sent` kept of this subject on this channel; null at first, and whenever it was lost. */
@@ -60,10 +60,10 @@ export interface Telling<Message, Settings> {
 /**
  * Returns at most two calls, made in order; the first carries the news. None = this kind sends nothing for the message.
  */
-export type Compose<Message, Settings> = (telling: Telling<Message, Settings>) => readonly ChannelCall[];
+export type ComposeCalls<Message, Settings> = (telling: CallContext<Message, Settings>) => readonly ChannelCall[];
 
 /** A call that succeeded, with its reply. */
-export interface Sent {
+export interface SentCall {
   message: TeamMessage | SubscriberMessage;
   /** Position of the call, from 0. */
   call: number;
@@ -79,7 +79,7 @@ export interface SampleAnswer {
 }
 
 /** Subscribing by a kind of channel, for visitors. */
-export interface Endpoint {
+export interface ChannelEndpoint {
   /** The settings that visitors give; the others are the deployment's. */
   target: z.ZodType<Record<string, string>>;
   /** Returns the part that identifies the subscriber: the same part is the same subscriber. */
@@ -122,13 +122,13 @@ export interface Channel<Settings = unknown> {
    */
   rotated?(before: Settings, made: Partial<Settings>, until: number): Settings;
   /** Absent = teams cannot use it. */
-  team?: Compose<TeamMessage, Settings>;
+  team?: ComposeCalls<TeamMessage, Settings>;
   /** Absent = visitors cannot subscribe by it themselves. */
-  endpoint?: Endpoint;
+  endpoint?: ChannelEndpoint;
   /** Absent = subscribers cannot use it. */
-  subscriber?: Compose<SubscriberMessage, Settings>;
+  subscriber?: ComposeCalls<SubscriberMessage, Settings>;
   /** Encrypts or signs a call with random data, right before it is sent: the result differs at each attempt. */
-  seal?(call: ChannelCall, settings: Settings, sealing: Sealing): Promise<SealedCall>;
+  seal?(call: ChannelCall, settings: Settings, sealing: SealContext): Promise<SealedCall>;
   /**
    * Returns true for a visitor's address that may be called: for a kind of one company, only that company's addresses.
    */
@@ -137,7 +137,7 @@ export interface Channel<Settings = unknown> {
   secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;
   /** Returns the state to keep of the subject after each call that succeeded, at most 200 bytes; null = nothing. */
-  sent?(sent: Sent): string | null;
+  sent?(sent: SentCall): string | null;
   /** Returns the state to keep after a call that may have ended the subject. Absent = the state stays. */
   perhapsEnded?(state: string | null): string | null;
   sampleSettings: Settings;
@@ -155,5 +155,5 @@ export { says } from "~/failures/refusal";
 export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;
 
 /** Most bytes of the state that is kept of a subject. */
-export const mostState = 200;
+export const maxStateBytes = 200;
 export const mostCalls = 2;

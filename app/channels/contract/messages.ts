@@ -1,7 +1,7 @@
 import type { SubscriberNotice, TeamNotice } from "~/notifications/rules/notice";
 
 /** The subject of a message: where the receiver supports it, all messages about one subject form a thread. */
-export interface Thread {
+export interface MessageThread {
   /** Id of the incident, the maintenance or the source of alerts. */
   id: string;
   /** True when it continues after this message; false = it is over, and what was opened for it may be closed. */
@@ -10,7 +10,7 @@ export interface Thread {
   recurs?: boolean;
 }
 
-export interface Link {
+export interface MessageLink {
   text: string;
   url: string;
 }
@@ -29,20 +29,20 @@ export interface TeamMessage {
   text: string;
   severity: "critical" | "error" | "warning" | "info" | null;
   /** Worst impact of an incident, and its present one when that differs. */
-  impact: Said | null;
-  impactNow: Said | null;
+  impact: LabelledKey | null;
+  impactNow: LabelledKey | null;
   /** True when someone may have to act at once. Scheduled work opens no alert in other tools and wakes nobody. */
   alarm: boolean;
   /** Link to where people act: the draft, the alert, the outbox. */
-  link: Link;
+  link: MessageLink;
   /** Further facts in order: component and status, source, start. */
   facts: { name: string; value: string }[];
   /** Thread; null = the message stands alone. */
-  thread: Thread | null;
+  thread: MessageThread | null;
 }
 
 /** A value that programs compare, with its text for people. */
-export interface Said {
+export interface LabelledKey {
   key: string;
   text: string;
 }
@@ -60,18 +60,18 @@ export interface SubscriberMessage {
   language: string;
   /** Title of the incident or maintenance. */
   title: string;
-  status: Said | null;
+  status: LabelledKey | null;
   /** none, minor, major, critical or maintenance; for an incident the worst, and the present one when that differs. */
-  impact: Said | null;
-  impactNow: Said | null;
+  impact: LabelledKey | null;
+  impactNow: LabelledKey | null;
   /** The news, in plain text. */
   text: string;
-  components: { id: string; name: string; status: Said }[];
+  components: { id: string; name: string; status: LabelledKey }[];
   /** Window of a maintenance: UTC ms, and a text in the subscriber's time zone. */
   window: { startsAt: number; endsAt: number; text: string } | null;
   /** Link to the public page with the details. */
-  link: Link;
+  link: MessageLink;
   /** Link to change the subscription or unsubscribe. */
-  manage: Link;
-  thread: Thread | null;
+  manage: MessageLink;
+  thread: MessageThread | null;
 }

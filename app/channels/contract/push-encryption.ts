@@ -1,5 +1,5 @@
 import type { Bytes } from "./bytes";
-import { bytesOf, joined, textBytes } from "./bytes";
+import { bytesOf, joinBytes, textBytes } from "./bytes";
 
 /** Keys of a browser's `PushSubscription`, in base64url. */
 export interface PushKeys {
@@ -17,7 +17,7 @@ export interface PushChance {
 
 const curve = { name: "ECDH", namedCurve: "P-256" };
 /** Size of the only record: RFC 8291 §4. */
-const recordSize = 4096;
+const recordBytes = 4096;
 /**
  * Bytes that every push service must accept (RFC 8030 §7.2), less the header of 86 bytes, the tag and the end marker.
  */
@@ -37,9 +37,9 @@ async function hkdf(secret: Bytes, salt: Bytes, info: Bytes, size: number): Prom
 const header = (salt: Bytes, publicKey: Bytes): Bytes => {
   const head = new Uint8Array(21);
   head.set(salt);
-  new DataView(head.buffer).setUint32(16, recordSize);
+  new DataView(head.buffer).setUint32(16, recordBytes);
   head[20] = publicKey.length;
-  return joined(head, publicKey);
+  return joinBytes(head, publicKey);
 };
 
 /**
@@ -54,13 +54,17 @@ export async function encryptPush(plain: Bytes, to: PushKeys, { keys, salt }: Pu
   const shared = new Uint8Array(
     await crypto.subtle.deriveBits({ name: "ECDH", public: publicKey } as never, keys.privateKey, 256),
   );
-  const secret = await hkdf(shared, auth, joined(textBytes("WebPush: info\0"), theirs, ours), 32);
+  const secret = await hkdf(shared, auth, joinBytes(textBytes("WebPush: info\0"), theirs, ours), 32);
   const [content, nonce] = await Promise.all([
     hkdf(secret, salt, textBytes("Content-Encoding: aes128gcm\0"), 16),
     hkdf(secret, salt, textBytes("Content-Encoding: nonce\0"), 12),
   ]);
   const key = await crypto.subtle.importKey("raw", content, "AES-GCM", false, ["encrypt"]);
   // 2 marks the last record, which is the only one.
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, joined(plain, new Uint8Array([2])));
-  return joined(header(salt, ours), new Uint8Array(sealed));
+  const sealed = await crypto.subtle.encrypt(
+    { name: "AES-GCM", iv: nonce },
+    key,
+    joinBytes(plain, new Uint8Array([2])),
+  );
+  return joinBytes(header(salt, ours), new Uint8Array(sealed));
 }

@@ -13,7 +13,7 @@ export interface PushIdentity {
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 /** Validity of a token in ms: at most 24 hours are allowed, and the push service's clock may differ. */
-const goodFor = 12 * hourMs;
+const tokenLifetimeMs = 12 * hourMs;
 
 export async function newPushIdentity(): Promise<PushIdentity> {
   const made = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
@@ -28,7 +28,7 @@ function importSigner({ publicKey, privateKey }: PushIdentity): Promise<CryptoKe
   return crypto.subtle.importKey("jwk", { kty: "EC", crv: "P-256", x, y, d: privateKey }, algorithm, false, ["sign"]);
 }
 
-interface Signing {
+interface VapidInput {
   identity: PushIdentity;
   /** Endpoint of the message; the token is valid for its origin only. */
   endpoint: string;
@@ -38,8 +38,8 @@ interface Signing {
 }
 
 /** Returns the `Authorization` header of a push message. */
-export async function pushAuthorization({ identity, endpoint, contact, now }: Signing): Promise<string> {
-  const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + goodFor) / 1000), sub: contact };
+export async function pushAuthorization({ identity, endpoint, contact, now }: VapidInput): Promise<string> {
+  const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + tokenLifetimeMs) / 1000), sub: contact };
   const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => base64UrlOf(textBytes(JSON.stringify(part))));
   const unsigned = parts.join(".");
   const signer = await importSigner(identity);

@@ -1,19 +1,19 @@
-import type { Link } from "./messages";
-import type { Shown } from "./shown";
-import { htmlText, plain } from "./text";
+import type { ChatMessage } from "./chat-message";
+import type { MessageLink } from "./messages";
+import { htmlText, plain } from "./text-dialects";
 
 /** Longest parts, far below the limit of a message: about 13,200 characters (slackapi/bolt-js issue 2509). */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
 
 const bold = (text: string) => ({ type: "text", text, style: { bold: true } });
 const said = (text: string) => ({ type: "text", text });
-const linkTo = ({ text, url }: Link) => ({ type: "link", url, text: plain(text, most.link) });
+const linkTo = ({ text, url }: MessageLink) => ({ type: "link", url, text: plain(text, most.link) });
 
 /**
  * Rich text is literal: nothing in it is read as markup, a mention or a link.
  * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
  */
-const blocksOf = ({ mark, title, text, facts, links, from }: Shown) => [
+const blocksOf = ({ mark, title, text, facts, links, from }: ChatMessage) => [
   {
     type: "rich_text",
     elements: [
@@ -38,7 +38,7 @@ const blocksOf = ({ mark, title, text, facts, links, from }: Shown) => [
 ];
 
 /** Returns the body for a webhook and for `chat.postMessage`; `text` is shown in notifications. */
-export const slackBody = (shown: Shown) => ({
+export const slackBody = (shown: ChatMessage) => ({
   text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
   mrkdwn: false,
   blocks: blocksOf(shown),

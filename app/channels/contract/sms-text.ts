@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { smsText } from "./text";
+import { smsText } from "./text-dialects";
 
 /**
  * Returns the number of segments, each of which is paid for: 160 characters of GSM-7, or 70 when one character is not
@@ -38,7 +38,7 @@ function mostThat(holds: (length: number) => boolean, most: number): number {
   return low;
 }
 
-const shortest = 20;
+const minTitleChars = 20;
 const longest = { title: 100, text: 300 } as const;
 
 const cut = (text: string, most: number) => (most < 4 ? "" : smsText(text.replaceAll(/\s+/g, " "), most));
@@ -52,5 +52,5 @@ const printed = ({ title, text, ends }: SmsParts, titleLength: number, textLengt
 export function smsBody(parts: SmsParts): string {
   const titleLength = mostThat((length) => isFew(printed(parts, length, 0)), longest.title);
   const textLength = mostThat((length) => isFew(printed(parts, titleLength, length)), longest.text);
-  return printed(parts, Math.max(titleLength, shortest), textLength);
+  return printed(parts, Math.max(titleLength, minTitleChars), textLength);
 }

@@ -1,4 +1,4 @@
-import { secondsAsked } from "~/net/retry-after";
+import { retryAfterSeconds } from "~/net/retry-after";
 import { type ChannelAnswer, type ChannelVerdict, says } from "./contract";
 
 /** Statuses of 4xx after which the same call may succeed later: timeout, too early, too many. */
@@ -11,7 +11,7 @@ const worthAgain = new Set([408, 425, 429]);
 export function verdictOf({ status, headers, text, at }: ChannelAnswer): ChannelVerdict {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 410) return { outcome: "gone", reason: says("It answered 410: this address is no longer in use.") };
-  if (status >= 500 || worthAgain.has(status)) return { outcome: "again", retryAfter: secondsAsked(headers, at) };
+  if (status >= 500 || worthAgain.has(status)) return { outcome: "again", retryAfter: retryAfterSeconds(headers, at) };
   const answer = text.trim().slice(0, 120);
   const reason = answer
     ? says("The receiver responded with {{status}}: {{answer}}", { status, answer })

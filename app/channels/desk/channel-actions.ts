@@ -1,10 +1,10 @@
 import { data } from "@remix-run/cloudflare";
 import { valuesIn } from "~/fields/fields";
-import { actOnSubject, hereOf, unsure } from "~/mutes/desk/subject-actions";
+import { actOnSubject, subjectPath, unsure } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
 import type { PageDesk } from "~/ui/frame/desk";
 import { subjectOf } from "~/ui/frame/desk";
-import { answer, type Posted, refuseUnknown, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, refuseUnknown, settingsOf, showFailure, typedText } from "~/ui/parts/posted-form";
 import { deleteChannel } from "../delete";
 import { pauseChannel } from "../pause";
 import { resumeChannel } from "../resume";
@@ -16,17 +16,17 @@ import { updateChannel } from "../update";
 const list = "channels";
 
 /** The new secret is in the response itself, because no URL shows it a second time. */
-async function rotate(desk: PageDesk, posted: Posted) {
+async function rotate(desk: PageDesk, posted: PostedForm) {
   const refused = unsure(posted);
   if (refused) return refused;
   const made = await rotateChannel(desk.ctx, subjectOf(desk, posted));
   return made.ok ? data({ shownOnce: made.value.shownOnce }, { status: 200 }) : showFailure(posted, made.failure);
 }
 
-async function retry(desk: PageDesk, posted: Posted) {
+async function retry(desk: PageDesk, posted: PostedForm) {
   const { pageId, id: channelId, commitId } = subjectOf(desk, posted);
-  const given = { pageId, channelId, id: typed(posted.fields, "delivery"), commitId };
-  return answer(posted, await retryDelivery(desk.ctx, given), hereOf(desk, list), "channel-retried");
+  const given = { pageId, channelId, id: typedText(posted.fields, "delivery"), commitId };
+  return answerForm(posted, await retryDelivery(desk.ctx, given), subjectPath(desk, list), "channel-retried");
 }
 
 const steps = {
@@ -37,7 +37,7 @@ const steps = {
 };
 
 /** Handles all forms of a channel's page, by the name of the form. */
-export async function actOnChannel(desk: PageDesk, posted: Posted) {
+export async function actOnChannel(desk: PageDesk, posted: PostedForm) {
   if (posted.intent === "retry") return retry(desk, posted);
   if (posted.intent === "rotate") return rotate(desk, posted);
   const done = await actOnSubject(desk, posted, { list, steps });
@@ -45,5 +45,5 @@ export async function actOnChannel(desk: PageDesk, posted: Posted) {
   if (posted.intent !== "channel") return refuseUnknown(posted);
   const settings = settingsOf(posted.fields);
   const given = { ...subjectOf(desk, posted), ...valuesIn(channelFields, posted.values), settings };
-  return answer(posted, await updateChannel(desk.ctx, given), hereOf(desk, list), "channel-saved");
+  return answerForm(posted, await updateChannel(desk.ctx, given), subjectPath(desk, list), "channel-saved");
 }

@@ -1,23 +1,23 @@
 import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
-import { type Choice, choicesOf } from "~/ui/parts/field";
+import { choicesOf, type FieldChoice } from "~/ui/parts/field";
 import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import { useTable } from "~/ui/parts/words";
 
 export const useChannelPicks = (
-  components: readonly Named[],
-): Record<"minimumSeverity" | "componentIds", Choice[]> => ({
+  components: readonly NamedChoice[],
+): Record<"minimumSeverity" | "componentIds", FieldChoice[]> => ({
   minimumSeverity: choicesOf(useTable("severity")),
   componentIds: namedChoices(components),
 });
 
-interface Named {
+interface NamedChoice {
   id: string;
   name: string;
 }
 
-type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: readonly Named[] };
+type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: readonly NamedChoice[] };
 
 /** Form of a channel: its name, the settings of its kind, and its events and filters. */
 export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (

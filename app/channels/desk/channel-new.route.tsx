@@ -2,26 +2,26 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listComponentNames } from "~/components/names";
 import { blankOf, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { channelFields } from "~/notifications/rules/fields";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { done, readPosted, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import { readPostedForm, redirectWithNotice, settingsOf, showFailure, typedText } from "~/ui/parts/posted-form";
 import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { ChannelForm } from "./channel-form";
-import { Secrets, shownOnceOf } from "./channel-parts";
+import { oneTimeSecretsIn, Secrets } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
   const components = orThrow(await listComponentNames(ctx, { pageId }));
@@ -31,14 +31,15 @@ export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
 
 /** A generated secret is in the response itself, because no URL shows it a second time. */
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { ctx, pageId, slug } = desk;
-  const kind = typed(posted.fields, "kind");
+  const kind = typedText(posted.fields, "kind");
   const given = { ...valuesIn(channelFields, posted.values), settings: settingsOf(posted.fields) };
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
   if (!made.ok) return showFailure(posted, made.failure);
   const { id, shownOnce } = made.value;
-  if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-created");
+  if (Object.keys(shownOnce).length === 0)
+    return redirectWithNotice(`/manage/${slug}/channels/${id}`, "channel-created");
   return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });
 });
 
@@ -61,7 +62,7 @@ export default function NewChannel() {
   const { t } = useWords();
   const { kinds, chosen, components } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  const secrets = shownOnceOf(answered);
+  const secrets = oneTimeSecretsIn(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
   if (!chosen) {
     return (

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
-import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
@@ -26,13 +26,13 @@ export interface ShownDelivery {
 }
 
 /** Data of an action that is shown now and never again. */
-export interface ShownOnce {
+export interface OneTimeSecrets {
   shownOnce: Record<string, string>;
 }
 
 /** Reads it from a route's action data; null when that is something else. */
-export const shownOnceOf = (data: unknown): Record<string, string> | null =>
-  typeof data === "object" && data !== null && "shownOnce" in data ? (data as ShownOnce).shownOnce : null;
+export const oneTimeSecretsIn = (data: unknown): Record<string, string> | null =>
+  typeof data === "object" && data !== null && "shownOnce" in data ? (data as OneTimeSecrets).shownOnce : null;
 
 export function Secrets({ secrets }: { secrets: Record<string, string> }) {
   const { t } = useWords();
@@ -111,15 +111,15 @@ export function ChannelDeliveries({ deliveries, editable }: { deliveries: ShownD
   return (
     <List>
       {deliveries.map((delivery) => (
-        <Row key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
+        <ListRow key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
           <p className="font-medium">{eventText(words, delivery.kind)}</p>
-          <Detail>
+          <ListDetail>
             <TimeText at={delivery.createdAt} />
             <ChannelState state={delivery.state} />
             <NextTry {...delivery} />
-          </Detail>
+          </ListDetail>
           <Attempts attempts={delivery.attempts} />
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

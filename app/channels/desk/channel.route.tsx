@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settingValues } from "~/fields/setting";
-import type { Guard } from "~/http/guard";
-import { whyIn } from "~/i18n/refusal-text";
+import type { RouteGuard } from "~/http/guard";
+import { refusalTextIn } from "~/i18n/refusal-text";
 import { channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -14,7 +14,7 @@ import { ButtonConflicts } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { Pager } from "~/ui/parts/pager";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { listChannelDeliveries } from "../list-deliveries";
@@ -22,16 +22,16 @@ import { readChannel } from "../read";
 import { actOnChannel } from "./channel-actions";
 import { attemptsIn } from "./channel-attempts";
 import { ChannelForm, useChannelPicks } from "./channel-form";
-import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
+import { ChannelDanger, ChannelDeliveries, oneTimeSecretsIn, Secrets } from "./channel-parts";
 import { notifiesText } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
@@ -48,13 +48,13 @@ export const loader = onPage(async (desk) => {
     kindTitle,
     intro: words.intro(kind, read.intro),
     settingFields: words.settings(kind, read.settingFields),
-    channel: { ...read.channel, disabledReason: whyIn(desk.language)(read.channel.disabledReason) },
+    channel: { ...read.channel, disabledReason: refusalTextIn(desk.language)(read.channel.disabledReason) },
     deliveries: listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) })),
   };
   return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
-export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnChannel(desk, await readPostedForm(desk)));
 
 /** The events that the channel sends, or since when and why it sends nothing. */
 function Sending() {
@@ -137,7 +137,7 @@ function EditPart() {
 export default function Channel() {
   const { t } = useWords();
   const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
-  const secrets = shownOnceOf(useActionData());
+  const secrets = oneTimeSecretsIn(useActionData());
   const admin = useMay("admin");
   return (
     <>

@@ -1,26 +1,26 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { Guard } from "~/http/guard";
-import { whyIn } from "~/i18n/refusal-text";
+import type { RouteGuard } from "~/http/guard";
+import { refusalTextIn } from "~/i18n/refusal-text";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindName } from "~/ui/parts/kind-icon";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { listChannels } from "../list";
 import { deliveryStateOf } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
-  const [why, { row }] = [whyIn(language), adapterWords("channels", language)];
+  const [why, { row }] = [refusalTextIn(language), adapterWords("channels", language)];
   const channels = orThrow(await listChannels(ctx, { pageId })).map(row);
   return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
 });
@@ -55,7 +55,7 @@ export default function Channels() {
       ) : (
         <List>
           {channels.map((channel) => (
-            <Row key={channel.id}>
+            <ListRow key={channel.id}>
               <p className="flex flex-wrap items-center gap-2">
                 <RowLink to={`/manage/${slug}/channels/${channel.id}`}>{channel.name}</RowLink>
                 {channel.disabledAt === null ? null : (
@@ -64,14 +64,14 @@ export default function Channels() {
                   </Tag>
                 )}
               </p>
-              <Detail>
+              <ListDetail>
                 <KindName family="channels" kind={channel.kind} title={channel.kindTitle} />
                 {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
                 <span>
                   <LastMessage last={channel.lastDelivery} />
                 </span>
-              </Detail>
-            </Row>
+              </ListDetail>
+            </ListRow>
           ))}
         </List>
       )}

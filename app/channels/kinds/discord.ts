@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
 import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { type Shown, shownTo } from "../contract/shown";
-import { discordText, plain } from "../contract/text";
+import { discordText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -20,7 +20,7 @@ const colours = { critical: 0xd92d20, error: 0xd92d20, warning: 0xf79009, info: 
 const green = 0x17b26a;
 
 /** Limits: 256 of a title, 4,096 of a description, 256 and 1,024 of a field, 6,000 in all. */
-const embedOf = ({ mark, title, text, facts, links, from }: Shown, color: number | undefined) => ({
+const embedOf = ({ mark, title, text, facts, links, from }: ChatMessage, color: number | undefined) => ({
   title: `${mark}${discordText(title, 240) || "–"}`,
   url: links[0]?.url,
   ...(color === undefined ? {} : { color }),
@@ -54,7 +54,7 @@ const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCal
 
 /** A webhook cannot reply: later news is a new message, and the message that opened the subject is updated. */
 function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, state: string | null): ChannelCall[] {
-  const embed = embedOf(shownTo(message), colourOf(message));
+  const embed = embedOf(chatMessageFor(message), colourOf(message));
   const first = call(address(url), "POST", { ...embed, timestamp: new Date(message.at).toISOString() });
   if (!state || !/^\d{5,25}$/.test(state)) return [first];
   return [first, call(address(url, `/messages/${state}`), "PATCH", embed)];
@@ -75,7 +75,7 @@ export const discord = defineChannel<Settings>({
   intro:
     "In Discord: Server Settings, Integrations, Webhooks, New Webhook; choose the channel and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...toBoth(({ message, settings, state }) => compose(message, settings, state)),
+  ...forBothMessages(({ message, settings, state }) => compose(message, settings, state)),
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
   read(answer): ChannelVerdict {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
 import {
   type ChannelAnswer,
   type ChannelCall,
   type ChannelVerdict,
   defineChannel,
-  type Sent,
+  type SentCall,
   says,
 } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { linesOf, type Marking, shownToTeam } from "../contract/shown";
-import { markdownText, plain } from "../contract/text";
+import { markdownText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -25,14 +25,14 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-const marking: Marking = {
+const marking: ChatMarkup = {
   text: markdownText,
   bold: (text) => `**${text}**`,
   link: (text, url) => `[${text}](${url})`,
 };
 
 /** Two spaces before a line break keep it in Markdown. */
-const bodyOf = (message: TeamMessage) => linesOf(shownToTeam(message), marking).replaceAll("\n", "  \n");
+const bodyOf = (message: TeamMessage) => linesOf(chatMessageForTeam(message), marking).replaceAll("\n", "  \n");
 
 /**
  * Comments on the subject's issue, and closes it at the end; opens an issue when there is none and the subject
@@ -60,7 +60,7 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
 const closedOf = (state: string) => `${state.replace(" closed", "")} closed`;
 
 /** Returns the number of the issue, and whether it was closed; a later message of the subject reopens it. */
-function keptOf({ message, call, reply, state }: Sent): string | null {
+function keptOf({ message, call, reply, state }: SentCall): string | null {
   if (state === null) return numberIn(reply);
   const number = state.replace(" closed", "");
   return call === 0 ? state : message.thread?.open === false ? closedOf(state) : number;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { chatMessageFor } from "../contract/chat-message";
 import { type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { shownTo } from "../contract/shown";
-import { htmlText, plain } from "../contract/text";
+import { htmlText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -20,7 +20,7 @@ const settings = z.object({
  * message.
  */
 function cardOf(message: TeamMessage | SubscriberMessage) {
-  const { mark, title, text, facts, links, from } = shownTo(message);
+  const { mark, title, text, facts, links, from } = chatMessageFor(message);
   const widgets = [
     ...(text ? [{ textParagraph: { text: htmlText(text, 3000) } }] : []),
     ...facts.slice(0, 8).map(({ name, value }) => ({
@@ -42,7 +42,7 @@ function cardOf(message: TeamMessage | SubscriberMessage) {
 function callOf(address: string, message: TeamMessage | SubscriberMessage): ChannelCall {
   const url = new URL(address);
   url.searchParams.set("messageReplyOption", "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
-  const { mark, title } = shownTo(message);
+  const { mark, title } = chatMessageFor(message);
   const body = {
     fallbackText: `${mark}${plain(title, 200) || "–"}`,
     cardsV2: [{ cardId: "upfront", card: cardOf(message) }],
@@ -58,7 +58,7 @@ export const googleChat = defineChannel<z.output<typeof settings>>({
   intro:
     "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook; copy its address. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
+  ...forBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
   read(answer): ChannelVerdict {
     if (answer.status === 404)
       return { outcome: "gone", reason: says("Google Chat answered 404: this webhook no longer exists.") };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { postingAddress } from "../contract/calls";
 import { defineChannel } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text";
+import { plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const methods = ["POST", "PUT", "PATCH", "GET"] as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonCall } from "../contract/calls";
 import { defineChannel } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plain } from "../contract/text";
+import { markdownText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { jsonCall, onServer, ownServer } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
 import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { linesOf, type Marking, shownToTeam } from "../contract/shown";
-import { htmlText, plain } from "../contract/text";
+import { htmlText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -16,12 +16,12 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-const html: Marking = {
+const html: ChatMarkup = {
   text: (text, most) => htmlText(text, most).replaceAll("\n", "<br>"),
   bold: (text) => `<strong>${text}</strong>`,
   link: (text, url) => `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text}</a>`,
 };
-const literal: Marking = { text: plain, bold: (text) => text, link: (_, url) => url };
+const literal: ChatMarkup = { text: plain, bold: (text) => text, link: (_, url) => url };
 
 /**
  * An empty list of mentions, so that the text mentions nobody:
@@ -29,9 +29,9 @@ const literal: Marking = { text: plain, bold: (text) => text, link: (_, url) => 
  */
 const contentOf = (message: TeamMessage, state: string | null) => ({
   msgtype: "m.text",
-  body: linesOf(shownToTeam(message), literal),
+  body: linesOf(chatMessageForTeam(message), literal),
   format: "org.matrix.custom.html",
-  formatted_body: linesOf(shownToTeam(message), html).replaceAll("\n", "<br>"),
+  formatted_body: linesOf(chatMessageForTeam(message), html).replaceAll("\n", "<br>"),
   "m.mentions": {},
   ...(state
     ? {

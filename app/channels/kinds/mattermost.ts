@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { attachmentCall } from "../contract/attachments";
-import { postingAddress, toBoth } from "../contract/calls";
+import { forBothMessages, postingAddress } from "../contract/calls";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
-import { markdownText } from "../contract/text";
+import { markdownText } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -18,7 +18,7 @@ export const mattermost = defineChannel<z.output<typeof settings>>({
   intro:
     "In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)]),
+  ...forBothMessages(({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)]),
   read(answer): ChannelVerdict {
     if (
       /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&

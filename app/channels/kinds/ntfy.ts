@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonCall, ownServer } from "../contract/calls";
 import { type ChannelCall, defineChannel } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text";
+import { plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({

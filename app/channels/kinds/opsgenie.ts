@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
-import { type ChannelCall, defineChannel, type Sent } from "../contract/contract";
+import { type ChannelCall, defineChannel, type SentCall } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text";
+import { plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 /** URLs of the Alert API and of its successor in Jira Service Management, which takes the same calls. */
@@ -63,7 +63,7 @@ function raises(message: TeamMessage, host: Settings["host"], state: string): bo
  * Returns the state to keep: that the alert exists, and its priority. Null once it is or may be closed; creating an
  * alert that is still open only adds to it.
  */
-function keptOf({ message, call, state }: Sent): string | null {
+function keptOf({ message, call, state }: SentCall): string | null {
   if (message.thread?.open === false) return null;
   const priority = "severity" in message ? `created:${priorityOf(message)}` : "created";
   return state === null || call > 0 ? priority : state;

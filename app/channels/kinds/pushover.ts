@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonCall } from "../contract/calls";
 import { defineChannel } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { plain } from "../contract/text";
+import { plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const key = (error: string) => z.string().regex(/^[A-Za-z0-9]{30}$/, error);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { attachmentCall } from "../contract/attachments";
-import { postingAddress, toBoth } from "../contract/calls";
+import { forBothMessages, postingAddress } from "../contract/calls";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
-import { rocketText } from "../contract/text";
+import { rocketText } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -16,7 +16,7 @@ export const rocketChat = defineChannel<z.output<typeof settings>>({
   intro:
     "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
+  ...forBothMessages(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   read(answer): ChannelVerdict {
     if (/Invalid integration id or token/i.test(answer.text))

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
+import { chatMessageForTeam } from "../contract/chat-message";
 import {
   type ChannelAnswer,
   type ChannelCall,
   type ChannelVerdict,
   defineChannel,
-  type Sent,
+  type SentCall,
   says,
 } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { shownToTeam } from "../contract/shown";
 import { slackBody } from "../contract/slack-blocks";
 import { verdictOf } from "../contract/verdict";
 
@@ -39,14 +39,14 @@ const call = (method: string, token: string, body: unknown) =>
  * time.
  */
 function callsOf(message: TeamMessage, { token, channel }: Settings, state: string | null): ChannelCall[] {
-  const body = slackBody(shownToTeam(message));
+  const body = slackBody(chatMessageForTeam(message));
   if (!state || !/^\d{5,15}\.\d{1,10}$/.test(state)) return [call("chat.postMessage", token, { channel, ...body })];
   const reply = { channel, ...body, thread_ts: state, reply_broadcast: message.thread?.open === false };
   const { text, blocks } = body;
   return [call("chat.postMessage", token, reply), call("chat.update", token, { channel, ts: state, text, blocks })];
 }
 
-function opened({ call, reply, state }: Sent): string | null {
+function opened({ call, reply, state }: SentCall): string | null {
   if (state || call > 0) return state;
   return /"ts"\s*:\s*"(\d{5,15}\.\d{1,10})"/.exec(reply.text)?.[1] ?? null;
 }

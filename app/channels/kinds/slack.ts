@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonCall, postingAddress } from "../contract/calls";
+import { type ChatMessage, chatMessageForSubscriber, chatMessageForTeam } from "../contract/chat-message";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
-import { type Shown, shownToSubscriber, shownToTeam } from "../contract/shown";
 import { slackBody } from "../contract/slack-blocks";
 import { verdictOf } from "../contract/verdict";
 
@@ -9,7 +9,7 @@ const settings = z.object({
   url: postingAddress("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
 });
 
-const callOf = (url: string, shown: Shown) =>
+const callOf = (url: string, shown: ChatMessage) =>
   jsonCall(url, slackBody(shown), { "content-type": "application/json; charset=utf-8" });
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
@@ -23,8 +23,8 @@ export const slack = defineChannel<z.output<typeof settings>>({
   intro:
     "In Slack: your apps, Incoming Webhooks, Add New Webhook to Workspace; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings: { url } }) => [callOf(url, shownToTeam(message))],
-  subscriber: ({ message, settings: { url } }) => [callOf(url, shownToSubscriber(message))],
+  team: ({ message, settings: { url } }) => [callOf(url, chatMessageForTeam(message))],
+  subscriber: ({ message, settings: { url } }) => [callOf(url, chatMessageForSubscriber(message))],
   accepts: ({ url }) => /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname),
   read(answer): ChannelVerdict {
     const said = answer.text.trim();

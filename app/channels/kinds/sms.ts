@@ -30,9 +30,9 @@ function textOf(message: SubscriberMessage, from: string): string {
 const isUnreachable = ({ text }: ChannelAnswer) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
 
 /** Size of a range of numbers that counts as one when strangers type them. */
-const range = 1000;
+const numbersPerRange = 1000;
 
-/** Text messages to visitors' phones, by the deployment's own account at Twilio (platform/texting). */
+/** Text messages to visitors' phones, by the deployment's own account at Twilio (platform/twilio-account). */
 export const sms = defineChannel<Settings>({
   kind: "sms",
   title: "SMS",
@@ -46,7 +46,7 @@ export const sms = defineChannel<Settings>({
       const allowed = (countries ?? []) as string[];
       const found = phoneNumberIn(text, allowed.length === 1 ? allowed[0] : undefined);
       if (!found || !allowed.includes(found.country)) return null;
-      return { target: { to: found.number }, among: found.number.slice(0, -String(range - 1).length) };
+      return { target: { to: found.number }, among: found.number.slice(0, -String(numbersPerRange - 1).length) };
     },
   },
   subscriber: ({ message, settings: { from, ...rest } }) => [

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { jsonCall, postingAddress, toBoth } from "../contract/calls";
+import { forBothMessages, jsonCall, postingAddress } from "../contract/calls";
+import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
 import { type ChannelCall, defineChannel } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { type Shown, shownTo } from "../contract/shown";
-import { cardText } from "../contract/text";
+import { cardText } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -25,7 +25,7 @@ const block = (text: string, how: Record<string, unknown> = {}) => ({ type: "Tex
 const apart = (text: string) => text.replace(/\n+/g, "\n\n");
 
 /** Cards and their facts read a small part of Markdown. The whole stays far below the 28 KB of a message. */
-const cardOf = ({ title, text, facts, links, from }: Shown, color: string | undefined) => ({
+const cardOf = ({ title, text, facts, links, from }: ChatMessage, color: string | undefined) => ({
   $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
   type: "AdaptiveCard",
   version: "1.4",
@@ -52,7 +52,7 @@ const cardOf = ({ title, text, facts, links, from }: Shown, color: string | unde
 function callOf(url: string, message: TeamMessage | SubscriberMessage): ChannelCall {
   const over = message.thread?.open === false;
   const color = over ? "Good" : "severity" in message && message.severity ? colours[message.severity] : undefined;
-  const content = cardOf(shownTo(message), color);
+  const content = cardOf(chatMessageFor(message), color);
   const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content }];
   return jsonCall(url, { type: "message", attachments });
 }
@@ -67,7 +67,7 @@ export const teams = defineChannel<z.output<typeof settings>>({
   intro:
     "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”; copy the address at the end. Who has it may post there, so it is kept encrypted.",
   settings,
-  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
+  ...forBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
   read: verdictOf,
   sampleSettings: {
     url: "https://prod-12.westeurope.logic.azure.com/workflows/abc/triggers/manual/paths/invoke?sig=x1y2z3",

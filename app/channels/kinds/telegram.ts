@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { jsonCall } from "../contract/calls";
+import { type ChatMarkup, chatMessageFor, linesOf } from "../contract/chat-message";
 import { type ChannelAnswer, type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { linesOf, type Marking, shownTo } from "../contract/shown";
-import { telegramText } from "../contract/text";
+import { telegramText } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -29,7 +29,7 @@ const code = /<code>(.*?)<\/code>/gs;
  * Code cannot be inside other markup: bold ends before it, and a link has its plain text.
  * https://core.telegram.org/bots/api#formatting-options
  */
-const marking: Marking = {
+const marking: ChatMarkup = {
   text: telegramText,
   bold: (text) => `<b>${text.replace(code, "</b>$&<b>")}</b>`.replaceAll("<b></b>", ""),
   link: (text, url) =>
@@ -43,7 +43,7 @@ const bodyOf = ({ chat, topic }: Settings, message: TeamMessage | SubscriberMess
   ...(state && /^\d{1,12}$/.test(state)
     ? { reply_parameters: { message_id: Number(state), allow_sending_without_reply: true } }
     : {}),
-  text: linesOf(shownTo(message), marking),
+  text: linesOf(chatMessageFor(message), marking),
   parse_mode: "HTML",
   link_preview_options: { is_disabled: true },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { smsText } from "../contract/text";
+import { smsText } from "../contract/text-dialects";
 import { accountId, fullNumber, goneCodeIn, senderText, twilioCall } from "../contract/twilio";
 import { verdictOf } from "../contract/verdict";
 

@@ -5,7 +5,7 @@ import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
 import { encryptPush, newPushChance } from "../contract/push-encryption";
 import { pushAuthorization } from "../contract/push-identity";
-import { plain } from "../contract/text";
+import { plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -21,7 +21,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Seconds for which a push service keeps a message for a browser that is offline; older news is read on the page. */
-const keptFor = 24 * 3600;
+const ttlSeconds = 24 * 3600;
 
 /** A push service keeps one message per topic, so newer news and retries replace the one before. */
 const topicOf = ({ thread, id }: SubscriberMessage) => (thread?.id ?? id).replaceAll(/[^\w-]/g, "").slice(0, 32);
@@ -65,7 +65,7 @@ export const webPush = defineChannel<Settings>({
       url: settings.endpoint,
       method: "POST",
       headers: {
-        ttl: String(keptFor),
+        ttl: String(ttlSeconds),
         urgency: message.event.startsWith("incident") ? "high" : "normal",
         topic: topicOf(message),
       },

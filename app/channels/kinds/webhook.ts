@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { webhookBodies } from "~/notifications/rules/ways";
+import { webhookBodies } from "~/notifications/rules/contact-ways";
 import { postingAddress } from "../contract/calls";
-import { type Compose, defineChannel, type Telling } from "../contract/contract";
+import { type CallContext, type ComposeCalls, defineChannel } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { statuspageBody } from "../contract/statuspage-body";
 import { verdictOf } from "../contract/verdict";
@@ -46,12 +46,12 @@ function dataOf(message: TeamMessage | SubscriberMessage) {
 }
 
 /** Composes the same call for teams and subscribers; only the data differs. */
-const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
+const compose: ComposeCalls<TeamMessage | SubscriberMessage, Settings> = ({
   message,
   settings: given,
   now,
   textId: id = message.id,
-}: Telling<TeamMessage | SubscriberMessage, Settings>) => {
+}: CallContext<TeamMessage | SubscriberMessage, Settings>) => {
   const { event, at } = message;
   const isStatuspage = given.body === "statuspage" && "manage" in message;
   const body = JSON.stringify(

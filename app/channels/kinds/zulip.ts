@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { onServer, ownServer } from "../contract/calls";
+import { type ChatMarkup, chatMessageForTeam, linesOf } from "../contract/chat-message";
 import { type ChannelVerdict, defineChannel, says } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { linesOf, type Marking, shownToTeam } from "../contract/shown";
-import { markdownText, plain } from "../contract/text";
+import { markdownText, plain } from "../contract/text-dialects";
 import { verdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -13,7 +13,7 @@ const settings = z.object({
   channel: z.string().trim().min(1).max(60).meta({ title: "Channel" }),
 });
 
-const marking: Marking = {
+const marking: ChatMarkup = {
   text: markdownText,
   bold: (text) => `**${text}**`,
   link: (text, url) => `[${text}](${url})`,
@@ -41,7 +41,7 @@ export const zulip = defineChannel<z.output<typeof settings>>({
         type: "stream",
         to: channel,
         topic: state || topicOf(message),
-        content: linesOf(shownToTeam(message), marking),
+        content: linesOf(chatMessageForTeam(message), marking),
       }).toString(),
     },
   ],

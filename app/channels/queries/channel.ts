@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
 import type { Statement } from "~/db/write";
-import { longestWish } from "~/net/retry";
+import { maxRetryAfterMs } from "~/net/retry";
 import { teamNotices } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
 /** The same condition as `stillAsked` of net/retry. */
-const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${longestWish}`;
+const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${maxRetryAfterMs}`;
 
 export type ChannelRow = typeof channel.$inferSelect;
 export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
@@ -77,7 +77,7 @@ export const channelsToldOf = (db: Db, pageId: string, subjectId: string, ends: 
   );
 
 /** Channels among `ids` that are not paused. */
-export const channelsNamed = (db: Db, pageId: string, ids: readonly string[]) =>
+export const activeChannels = (db: Db, pageId: string, ids: readonly string[]) =>
   hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /**
@@ -105,7 +105,7 @@ export const channelDeliveriesOf = (
     .orderBy(desc(channelDelivery.noticeId))
     .limit(limit);
 
-export const oneDelivery = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
+export const deliveryById = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
   db
     .select()
     .from(channelDelivery)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
@@ -12,7 +12,7 @@ const settings = z.record(z.string().max(64), z.unknown());
 
 export const createChannelInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   kind: z.string().min(1).max(64),
   ...newBounds(channelFields),
   events,
@@ -21,7 +21,7 @@ export const createChannelInput = z.object({
 });
 export type CreateChannelInput = z.input<typeof createChannelInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const channelTarget = z.object(target);
 export type ChannelTarget = z.input<typeof channelTarget>;
@@ -37,5 +37,5 @@ export const updateChannelInput = z.object({
 });
 export type UpdateChannelInput = z.input<typeof updateChannelInput>;
 
-export const channelDeliveryTarget = z.object({ ...ofPage, ...committed, channelId: idText, id: idText });
+export const channelDeliveryTarget = z.object({ ...ofPage, ...commitIdInput, channelId: idText, id: idText });
 export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTarget>;

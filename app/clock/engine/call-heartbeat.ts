@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 
-const timeout = 5000;
+const timeoutMs = 5000;
 
 /**
  * Calls the operator's address, so that an outside service notices when the ticks stop. One subrequest; a failed call
@@ -11,7 +11,7 @@ export async function callHeartbeat(ctx: Ctx, sealed: string | null): Promise<vo
   if (sealed === null || roomIn(ctx.meter) < 1) return;
   const url = await ctx.secrets.open(sealed);
   if (url === null) return ctx.log.warn("heartbeat.unreadable");
-  const answer = await ctx.outbound("team").fetch({ url, timeout, redirects: 3 });
+  const answer = await ctx.outbound("team").fetch({ url, timeout: timeoutMs, redirects: 3 });
   if (!answer.ok) return ctx.log.warn("heartbeat.failed", { code: answer.code });
   if (answer.status >= 400) ctx.log.warn("heartbeat.failed", { status: answer.status });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { delivery } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
-import { readNow } from "~/now/read";
+import { readNowView } from "~/now/read";
 import type { UpdatePageInput } from "~/pages/rules/input";
 import { updatePage } from "~/pages/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -55,7 +55,7 @@ test("an announcement owes no further word, unless it promised one", async () =>
   await set(page, { nagMinutes: 60 });
   const given = { pageId: page.id, title: "TLS 1.1 goes", body: "From March on.", impactOverride: "none" as const };
   await good(openIncident(asOwner(page), given));
-  const overdue = async () => (await good(readNow(asOwner(page), { pageId: page.id }))).open[0]?.overdueSince;
+  const overdue = async () => (await good(readNowView(asOwner(page), { pageId: page.id }))).open[0]?.overdueSince;
   const told = async () =>
     (await wholeDatabase(deployment)).notice?.filter(({ kind }) => kind === "incident_stale").length;
   for (const more of [11 * 60_000, hour, 8 * hour]) await pass(more);

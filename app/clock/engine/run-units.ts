@@ -4,7 +4,7 @@ import { giveWay } from "~/platform/give-way";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/engine/move-back";
-import { type Following, publishing, ways } from "./steps";
+import { type FollowUpWork, publishSetStatements, unitHandlers } from "./unit-handlers";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, and sending. */
 export interface OwnWork {
@@ -14,36 +14,36 @@ export interface OwnWork {
   run: () => Promise<Unit[]>;
 }
 
-interface Step {
+interface UnitStep {
   units: Unit[];
   room: number;
-  run: () => Promise<Following>;
+  run: () => Promise<FollowUpWork>;
 }
 
 /** Returns a smaller number after each failure, until the failing unit runs alone. */
 const togetherAfter = (most: number, tries: number) => Math.max(1, Math.floor(most / 4 ** tries));
 
-const ownStep = ({ unit, room, run }: OwnWork): Step => ({
+const ownStep = ({ unit, room, run }: OwnWork): UnitStep => ({
   units: [unit],
   room,
   run: async () => ({ units: await run(), tells: false }),
 });
 
 /** Returns a step with the first unit and all others of the same kind and number of tries. */
-function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): Step {
+function nextStep(ctx: Ctx, waiting: readonly Unit[], own: readonly OwnWork[]): UnitStep {
   const [first] = waiting as [Unit];
   const work = own.find(({ unit }) => unit === first);
   if (work) return ownStep(work);
-  const way = ways[first.kind as keyof typeof ways];
+  const way = unitHandlers[first.kind as keyof typeof unitHandlers];
   const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries);
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
   const room = (isFresh ? way.roomForOne : undefined) ?? way.room;
-  return { units, room: way.publishedLater ? room + publishing : room, run: () => way.run(ctx, units) };
+  return { units, room: way.publishedLater ? room + publishSetStatements : room, run: () => way.run(ctx, units) };
 }
 
 /** Units that steps have found, and a flag that is true when notifications follow from the steps. */
-interface Found {
+interface StepResult {
   units: Unit[];
   tells: boolean;
 }
@@ -52,7 +52,7 @@ interface Found {
  * Returns true when the step did not fit, so that it waits for an invocation with more room. A step that does not fit
  * into a whole invocation has failed.
  */
-async function runStep(ctx: Ctx, step: Step, found: Found, isFirst: boolean): Promise<boolean> {
+async function runStep(ctx: Ctx, step: UnitStep, found: StepResult, isFirst: boolean): Promise<boolean> {
   try {
     const { units, tells } = await step.run();
     found.units.push(...units);
@@ -66,7 +66,7 @@ async function runStep(ctx: Ctx, step: Step, found: Found, isFirst: boolean): Pr
 }
 
 const isPublishedLater = ({ kind }: Unit): boolean =>
-  kind !== "checks" && kind !== "send" && ways[kind].publishedLater === true;
+  kind !== "checks" && kind !== "send" && unitHandlers[kind].publishedLater === true;
 
 /** Changes by maintenance edges and closed days are published together, once no more of these units wait. */
 const isReadyAmong =
@@ -85,7 +85,7 @@ export async function runUnits(
 ): Promise<Unit[]> {
   let waiting = inOrder([...units, ...own.map(({ unit }) => unit)], ctx.now());
   const left: Unit[] = [];
-  const found: Found = { units: [], tells: false };
+  const found: StepResult = { units: [], tells: false };
   for (let ran = 0; waiting.length > 0; ) {
     await giveWay(ctx);
     const step = nextStep(ctx, waiting, own);

@@ -2,41 +2,41 @@ import { runBatch } from "~/db/run-batch";
 import { sparesRetries } from "~/deployment/usage/rules/usage";
 import { healInbox } from "~/inbox/engine/hear-first";
 import { checkMonitors } from "~/monitors/engine/check-monitors";
-import type { ShardsDone } from "~/monitors/engine/elsewhere";
+import type { ShardsResult } from "~/monitors/engine/shard-calls";
 import { callOrSend } from "~/notifications/engine/wake";
-import { releaseMissed } from "~/notifications/queries/missed";
+import { releaseMissedNotices } from "~/notifications/queries/missed-notices";
 import { purge } from "~/pages/purging/engine/purge";
 import type { Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { roomIn } from "~/platform/meter";
 import { refreshCopies } from "~/status-page/publishing/engine/refresh-copies";
-import { markBehind } from "~/status-page/queries/behind";
+import { markBehind } from "~/status-page/queries/pages-behind";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
-import { promptness, type Unit } from "~/time/units";
-import { type Due, whatIsDue } from "../queries/due";
+import { promptnessMs, type Unit } from "~/time/units";
+import { type DueUnits, dueUnits } from "../queries/due-units";
 import { stamp } from "../queries/tick";
 import { signsEachMinute } from "../rules/gap";
-import { gapsBefore, standstillBefore, standstillUnchecked } from "./after-gap";
+import { gapsBefore, standstillBefore, uncheckedStandstill } from "./after-gap";
 import { callHeartbeat } from "./call-heartbeat";
 import { type OwnWork, runUnits } from "./run-units";
-import { noteSpent, takeSpent } from "./spent";
-import { type CalledUnits, callSender, callUnits } from "./spread";
+import { type CalledUnits, callSender, callUnits } from "./spread-units";
 import { whileUnsure } from "./steady";
 import { teamBirths } from "./tell-team";
+import { addTickUsage, takeTickUsage } from "./tick-usage";
 
-const deadline = 25_000;
+const tickDeadlineMs = 25_000;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
-const stampEvery = 570_000;
+const stampIntervalMs = 570_000;
 /** Least room with which a sending starts; it stops itself when the invocation is full. */
-const sending = 20;
+const sendStatements = 20;
 /** Room for waking the sender by a queue, when the tick only sends a message. */
-const waking = 2;
+const wakeStatements = 2;
 /** Most calls for due units, and for pages whose state the checks changed. */
 const calls = { due: 6, found: 8 };
 /** Statements for writing a shard and the page whose state it changed. */
-const checking = 16;
+const checkStatements = 16;
 
 const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
   kind,
@@ -46,11 +46,11 @@ const unitOf = (kind: Unit["kind"], dueAt: number, pageId = ""): Unit => ({
   tries: 0,
 });
 
-const foundBy = ({ settles }: ShardsDone, now: number): Unit[] =>
+const foundBy = ({ settles }: ShardsResult, now: number): Unit[] =>
   settles.map((pageId) => unitOf("settle", now, pageId));
 
 /** Returns the minute in which the longest waiting shard was due. */
-function checksDueAt({ shards }: Due, now: number): number {
+function checksDueAt({ shards }: DueUnits, now: number): number {
   const since = shards.map(
     ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * minuteMs,
   );
@@ -58,7 +58,7 @@ function checksDueAt({ shards }: Due, now: number): number {
 }
 
 interface Minute {
-  due: Due;
+  due: DueUnits;
   /** True while the clock is unconfirmed (`whileUnsure`). */
   isUnsure: boolean;
   minute: number;
@@ -67,14 +67,14 @@ interface Minute {
   stood: Span | null;
 }
 
-interface Done {
+interface RunUsage {
   left: number;
   read: number;
   written: number;
 }
 
-async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<ShardsDone> {
-  const stood = ended ?? (await standstillUnchecked(ctx, due, minute));
+async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<ShardsResult> {
+  const stood = ended ?? (await uncheckedStandstill(ctx, due, minute));
   return checkMonitors(ctx, {
     shards: due.shards,
     minute,
@@ -88,18 +88,18 @@ async function check(ctx: Ctx, { due, minute, stood: ended }: Minute): Promise<S
 /** Sends by the queue when one is bound, else in an invocation of its own, like the units. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {
   if (ctx.bindings.WAKE) await callOrSend(ctx);
-  else if (!(await callSender(ctx)) && roomIn(ctx.meter) >= sending) await callOrSend(ctx);
+  else if (!(await callSender(ctx)) && roomIn(ctx.meter) >= sendStatements) await callOrSend(ctx);
 }
 
 /**
  * Time after which no unanswered unit is run here, in ms: a called invocation that is late may still be working on it.
  */
-const takingBack = 15_000;
+const takeBackMs = 15_000;
 
 /** Runs as much as fits here when the other invocations cannot be reached, so that no page depends on them alone. */
 async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits): Promise<number> {
   if (unanswered.length === 0) return 0;
-  const left = await runUnits(ctx, unanswered, { until: at.until - deadline + takingBack });
+  const left = await runUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
   return left.length;
 }
 
@@ -107,7 +107,7 @@ async function runUnanswered(ctx: Ctx, at: Minute, { unanswered }: CalledUnits):
  * Runs everything in invocations of its own, checks and units in parallel; pages that the checks found are settled
  * last.
  */
-async function runElsewhere(ctx: Ctx, at: Minute): Promise<Done> {
+async function runElsewhere(ctx: Ctx, at: Minute): Promise<RunUsage> {
   const send = at.due.toSend ? sendElsewhere(ctx).catch((error) => ctx.log.error("tick.send", error)) : null;
   const [checked, units] = await Promise.all([check(ctx, at), callUnits(ctx, at.due.units, calls.due), send]);
   const leftHere = await runUnanswered(ctx, at, units);
@@ -124,12 +124,12 @@ async function runElsewhere(ctx: Ctx, at: Minute): Promise<Done> {
  * Runs everything in this invocation: the longest waiting first, so that neither checks nor emails are delayed for
  * long.
  */
-async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
+async function runInside(ctx: Ctx, at: Minute): Promise<RunUsage> {
   const now = ctx.now();
   const done = { read: 0, written: 0 };
   const checks: OwnWork = {
     unit: unitOf("checks", checksDueAt(at.due, now)),
-    room: checking,
+    room: checkStatements,
     run: async () => {
       const checked = await check(ctx, at);
       done.read += checked.read;
@@ -139,7 +139,7 @@ async function runInside(ctx: Ctx, at: Minute): Promise<Done> {
   };
   const send: OwnWork = {
     unit: unitOf("send", at.due.toSendSince ?? now),
-    room: ctx.bindings.WAKE ? waking : sending,
+    room: ctx.bindings.WAKE ? wakeStatements : sendStatements,
     run: async () => {
       await callOrSend(ctx);
       return [];
@@ -156,7 +156,7 @@ async function runRest(ctx: Ctx, { due, isUnsure, minute }: Minute, stamps: bool
   if (due.walked || stamps) await refreshCopies(ctx, stamps);
   if (isUnsure) return;
   await purge(ctx, { marks: due.purgeMarks, room: roomIn(ctx.meter) }).catch((error) => {
-    logLeft(ctx.log, "tick.purge", error);
+    logLeftWork(ctx.log, "tick.purge", error);
   });
 }
 
@@ -178,9 +178,9 @@ const stampsAnyway = (now: number) => Math.floor(now / minuteMs) % 10 === 3;
  */
 const unseen: readonly Unit["kind"][] = ["series", "restating", "rendering"];
 
-const isLate = ({ kind, dueAt }: Unit, now: number) => !unseen.includes(kind) && now - dueAt > promptness;
+const isLate = ({ kind, dueAt }: Unit, now: number) => !unseen.includes(kind) && now - dueAt > promptnessMs;
 
-interface Begun {
+interface TickStart {
   stamps: boolean;
   tells: boolean;
   /** The standstill that this tick ends. */
@@ -191,15 +191,15 @@ interface Begun {
  * Runs before any other work: pages that are out of date are marked, whatever happens to this tick, and deadlines in a
  * gap are moved.
  */
-async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
+async function begin(ctx: Ctx, due: DueUnits, now: number): Promise<TickStart> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markBehind(now)]);
-  const stamps = !isStampedWithin(due.tickAt, now, stampEvery - 1) || stampsAnyway(now);
+  const stamps = !isStampedWithin(due.tickAt, now, stampIntervalMs - 1) || stampsAnyway(now);
   const stood = await standstillBefore(ctx, due, now);
   const gaps = await gapsBefore(ctx, due, stood, now);
   // A gap whose deadlines were moved must not be found again by the next tick.
   const signs = gaps.length > 0 || (due.judgedNext && !signsEachMinute(due, now));
   const births = stamps ? await teamBirths(ctx, { tickAt: due.tickAt, now }) : [];
-  const { spent, written } = takeSpent(ctx);
+  const { spent, written } = takeTickUsage(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;
   const known = stamps ? await ctx.secrets.keyIds() : [];
   const keys = { now: known[0] ?? "", known };
@@ -209,8 +209,8 @@ async function begin(ctx: Ctx, due: Due, now: number): Promise<Begun> {
 }
 
 /** Returns the due work after a standstill, when all pages have to be built; the stamp stays as it was found. */
-const dueAfterStandstill = async (ctx: Ctx, { tickAt }: Due, now: number): Promise<Due> => ({
-  ...(await whatIsDue(ctx, now, true)),
+const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): Promise<DueUnits> => ({
+  ...(await dueUnits(ctx, now, true)),
   tickAt,
 });
 
@@ -218,9 +218,9 @@ const dueAfterStandstill = async (ctx: Ctx, { tickAt }: Due, now: number): Promi
  * Releases notices that had no recipient, when they now have one or are too old; they are sent with the rest of this
  * minute.
  */
-async function withMissed(ctx: Ctx, due: Due, now: number): Promise<Due> {
+async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnits> {
   if (!due.missed) return due;
-  await runBatch(ctx, releaseMissed(now));
+  await runBatch(ctx, releaseMissedNotices(now));
   return { ...due, toSend: true };
 }
 
@@ -230,7 +230,7 @@ async function withMissed(ctx: Ctx, due: Due, now: number): Promise<Due> {
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
   const now = ctx.now();
-  const first = await whatIsDue(ctx, now, walksAll(now));
+  const first = await dueUnits(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   // In a small invocation that does everything itself, the pages are left to the next minute.
@@ -239,10 +239,10 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   const minute = Math.floor(scheduledTime / minuteMs);
   const { due: steady, isUnsure } = whileUnsure({ ...found, toSend: found.toSend || tells }, now);
   const due = await withMissed(ctx, steady, now);
-  const at = { due, isUnsure, minute, until: now + deadline, stood };
+  const at = { due, isUnsure, minute, until: now + tickDeadlineMs, stood };
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));
   await callHeartbeat(ctx, due.heartbeatSealed);
   await runRest(ctx, at, stamps);
-  noteSpent(ctx, elsewhere);
+  addTickUsage(ctx, elsewhere);
   return { left };
 }

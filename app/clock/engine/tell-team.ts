@@ -9,7 +9,7 @@ import { gapBefore, staleAt } from "~/status-page/rules/stale";
 import { dayMs, minuteMs } from "~/time/durations";
 import { allPages, silentIncidents } from "../queries/stale";
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const [silent] = await read(ctx, silentIncidents(ctx, now));
@@ -21,7 +21,7 @@ async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
     return times.flatMap((sequence) => {
       if (sequence === null) return [];
       const about = { kind: "incident_stale" as const, pageId, subjectId: incidentId, sequence };
-      return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + usefulFor }];
+      return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + noticeLifetimeMs }];
     });
   });
 }
@@ -29,7 +29,7 @@ async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
 /** Returns one draft for each page and gap. */
 async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamDraft[]> {
   const [pages] = await read(ctx, allPages(ctx));
-  const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + usefulFor };
+  const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + noticeLifetimeMs };
   return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
 }
 
@@ -46,10 +46,10 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
     kind: "limit_near" as const,
     pageId,
     subjectId: name,
-    sequence: Math.floor(now / usefulFor),
+    sequence: Math.floor(now / noticeLifetimeMs),
     scope,
     dueAt: now,
-    expiresAt: now + usefulFor,
+    expiresAt: now + noticeLifetimeMs,
   }));
 }
 

@@ -2,11 +2,11 @@ import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { newId } from "~/platform/ids";
-import { heardEvery } from "~/sources/rules/source-silence";
+import { heardIntervalMs } from "~/sources/rules/source-silence";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 
 /** Length of the window whose signs are returned only as the first and the last, in ms. */
-const together = 30_000;
+const signGapMs = 30_000;
 
 /**
  * Selects pings and deliveries since an instant. It reads all heartbeats and sources, so it only runs after a gap of
@@ -18,11 +18,11 @@ const heardSince = (from: number, now: number): Statement => ({
       UNION ALL SELECT last_heard_at FROM source WHERE last_heard_at BETWEEN ?1 AND ?2
       UNION ALL SELECT d.received_at FROM source s CROSS JOIN delivery d
         WHERE d.source_id = s.id AND d.id >= ?3 AND d.id < '8' AND d.received_at BETWEEN ?1 AND ?2)
-    GROUP BY at / ${together} ORDER BY first`,
+    GROUP BY at / ${signGapMs} ORDER BY first`,
   params: [from, now, newId(Math.max(0, from))],
 });
 
-export async function signsHeard(ctx: Ctx, from: number, now: number): Promise<number[]> {
+export async function readSignsOfLife(ctx: Ctx, from: number, now: number): Promise<number[]> {
   const [answer] = await runBatch(ctx, [heardSince(from, now)]);
   return ((answer?.results ?? []) as { first: number; last: number }[]).flatMap(({ first, last }) => [first, last]);
 }
@@ -43,7 +43,7 @@ export const moveDeadlines = (gaps: readonly Span[]): Statement[] =>
           params: [JSON.stringify(gaps)],
         },
         {
-          sql: `UPDATE source SET silence_not_before = ${to} + ${heardEvery} FROM json_each(?1) g
+          sql: `UPDATE source SET silence_not_before = ${to} + ${heardIntervalMs} FROM json_each(?1) g
             WHERE silence_due_at BETWEEN ${from} AND ${to} OR coalesce(last_heard_at, created_at) +
               coalesce(heartbeat_seconds * 1000, silence_hours * 3600000) BETWEEN ${from} AND ${to}`,
           params: [JSON.stringify(gaps)],

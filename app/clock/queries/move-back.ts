@@ -1,16 +1,16 @@
-import { endedAhead, mayRunAgain } from "~/db/instants";
+import { leaseEndsAheadSql, mayRunAgain } from "~/db/instants";
 import type { Statement } from "~/db/write";
 import { isRenderingDue } from "~/status-page/rendering/queries/rendering-due";
-import { firstDelay, promptness, type Unit, type UnitKind } from "~/time/units";
-import { almostADay } from "./due";
+import { firstDelayMs, promptnessMs, type Unit, type UnitKind } from "~/time/units";
+import { almostDayMs } from "./due-units";
 
-const reasonLength = 200;
+const maxReasonChars = 200;
 
 /** Kinds with a row of their own; the others are found due again every minute. */
 type Movable = Exclude<UnitKind, "checks" | "send">;
 
 /** `delayAfter` of time/units in SQL. */
-const later = (tries: string) => `?2 + min(${firstDelay} << min(${tries}, 10), ${promptness})`;
+const later = (tries: string) => `?2 + min(${firstDelayMs} << min(${tries}, 10), ${promptnessMs})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 
 const ids = "(SELECT value FROM json_each(?1))";
@@ -20,7 +20,7 @@ const ids = "(SELECT value FROM json_each(?1))";
  * found.
  */
 const stillDue: Record<Movable, string> = {
-  settle: `(wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) AND ${mayRunAgain("?2")}`,
+  settle: `(wanted > done OR due_at <= ?2 OR ${leaseEndsAheadSql("?2")}) AND ${mayRunAgain("?2")}`,
   publish: `built < wanted AND ${mayRunAgain("?2")}`,
   heartbeats: `(due_at <= ?2 OR pending_from IS NOT NULL) AND not_before <= ?2`,
   silence: "silence_due_at <= ?2 AND silence_not_before <= ?2",
@@ -30,7 +30,7 @@ const stillDue: Record<Movable, string> = {
   restating: "due_at <= ?2 AND not_before <= ?2",
   rendering: isRenderingDue("?2"),
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
-  day: `open_day_at <= ?2 - ${almostADay} AND day_not_before <= ?2`,
+  day: `open_day_at <= ?2 - ${almostDayMs} AND day_not_before <= ?2`,
 };
 
 const updates: Record<Movable, string> = {
@@ -45,7 +45,7 @@ const updates: Record<Movable, string> = {
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   restating: `UPDATE restating SET ${moved} WHERE page_id IN ${ids}`,
   rendering: `UPDATE rendering SET ${moved} WHERE id IN ${ids}`,
-  manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
+  manual: `UPDATE component SET manual_not_before = ?2 + ${promptnessMs}
     WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1
     WHERE id IN ${ids}`,
@@ -65,6 +65,6 @@ export function moveBack(units: readonly Unit[], now: number, reason: string): S
   if (kind === undefined || !(kind in updates)) return null;
   const of = kind as Movable;
   const params = [JSON.stringify(units.map(({ id }) => id)), now];
-  const told = withoutReason.has(of) ? [] : [reason.slice(0, reasonLength)];
+  const told = withoutReason.has(of) ? [] : [reason.slice(0, maxReasonChars)];
   return { sql: `${updates[of]} AND ${stillDue[of]}`, params: [...params, ...told] };
 }

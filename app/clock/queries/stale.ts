@@ -14,7 +14,7 @@ const at = sql<number>`coalesce((SELECT max(u.shown_at) FROM incident_update u W
 const announced = sql`(incident.visibility = 'published' AND coalesce(incident.impact_override, incident.impact) = 'none'
   AND NOT EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = incident.id))`;
 
-export const lastWord = ({ db }: Db, pageId: string, id: string) =>
+export const lastUpdateAt = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ at: at.as("at") })
     .from(incident)

@@ -16,7 +16,7 @@ import { dayMs } from "~/time/durations";
 import { moveDeadlines } from "./gap";
 
 /** Id of the key that seals, and of the previous key when a rotation keeps it. */
-export interface Keys {
+export interface TickKeys {
   now: string;
   known: readonly string[];
 }
@@ -29,7 +29,7 @@ const addedUp = (place: number): string =>
  * Writes the stamp, the check value of the secret when there is none or it is the previous one, and the ticks' costs
  * since then, added to their days; the oldest days are dropped. One row.
  */
-const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
+const stampTick = (now: number, spent: TickUsage, keys: TickKeys): Statement => ({
   sql: `UPDATE deployment SET tick_at = ?1,
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
     usage = json_patch(usage, (SELECT json_group_object(key, json(counts)) FROM (
@@ -64,7 +64,7 @@ interface Wants {
   /** Notifications about the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly Statement[];
   spent: TickUsage;
-  keys: Keys;
+  keys: TickKeys;
   /** True when the last stamp was from a clock that was ahead. */
   wentBack: boolean;
   /** True when a notice has waited longer than allowed. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lastTickAt, signsEachMinute, unheard, unheardAfter } from "./gap";
+import { gapAfterMs, lastTickAt, signsEachMinute, unheard } from "./gap";
 
 const minute = 60_000;
 const now = 100 * minute;
@@ -37,7 +37,7 @@ test("gaps do not overlap, end by now, and no sign lies within one", () => {
     fc.property(fc.array(fc.integer({ min: 0, max: 2 * now })), (signs) => {
       const gaps = unheard(signs, now);
       for (const [index, { from, to }] of gaps.entries()) {
-        expect(to - from).toBeGreaterThan(unheardAfter);
+        expect(to - from).toBeGreaterThan(gapAfterMs);
         expect(to).toBeLessThanOrEqual(gaps[index + 1]?.from ?? now);
         expect(signs.some((at) => at > from && at < to)).toBe(false);
       }

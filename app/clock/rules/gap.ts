@@ -1,33 +1,33 @@
 import type { Span } from "~/status-page/timeline/rules/timeline";
 import { minuteMs } from "~/time/durations";
-import { stampAhead } from "~/time/instants";
+import { maxStampAheadMs } from "~/time/instants";
 
 /** Length of a gap, in ms: ticks come every minute, so without a sign for so long no ping or delivery could arrive. */
-export const unheardAfter = 90_000;
+export const gapAfterMs = 90_000;
 
 /**
  * Time before a deadline, in ms, in which a tick leaves a sign, so that the next tick knows that pings could arrive
  * until then.
  */
-export const judgedSoon = 75_000;
+export const judgedSoonMs = 75_000;
 
 /** True when the next tick judges a deadline at this instant. */
-export const isJudgedNext = (dueAt: number, now: number): boolean => dueAt > now && dueAt <= now + judgedSoon;
+export const isJudgedNext = (dueAt: number, now: number): boolean => dueAt > now && dueAt <= now + judgedSoonMs;
 
 /** Traces that ticks leave: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
-export interface Signs {
+export interface SignsOfLife {
   tickAt: number;
   shards: readonly { minute: number }[];
 }
 
 /** Returns the time of the last tick that left a sign; signs in the future are ignored. */
-export function lastTickAt({ tickAt, shards }: Signs, now: number): number {
+export function lastTickAt({ tickAt, shards }: SignsOfLife, now: number): number {
   const signs = [tickAt, ...shards.map((each) => each.minute * minuteMs)];
-  return Math.max(0, ...signs.filter((at) => at <= now + stampAhead));
+  return Math.max(0, ...signs.filter((at) => at <= now + maxStampAheadMs));
 }
 
 /** True when some shard is written every minute, so that its minute is the sign. */
-export const signsEachMinute = ({ shards }: Pick<Signs, "shards">, now: number): boolean =>
+export const signsEachMinute = ({ shards }: Pick<SignsOfLife, "shards">, now: number): boolean =>
   shards.some((each) => each.minute * minuteMs > now - 2 * minuteMs - 5000);
 
 /**
@@ -38,6 +38,6 @@ export function unheard(signs: readonly number[], now: number): Span[] {
   const all = [...signs.filter((at) => at < now), now].sort((one, other) => one - other);
   return all.flatMap((to, index) => {
     const from = all[index - 1];
-    return from !== undefined && to - from > unheardAfter ? [{ from, to }] : [];
+    return from !== undefined && to - from > gapAfterMs ? [{ from, to }] : [];
   });
 }

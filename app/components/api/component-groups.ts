@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/api/environment";
+import { type Api, atPage, pageOfRows } from "~/api/environment";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse, Refused } from "~/api/reply";
+import { FailureError, orRefuse } from "~/api/reply";
 import { id, instant, json, toInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createGroup } from "../groups/create";
@@ -33,10 +33,10 @@ const aside = { description: z.string().nullable().optional() };
 const made = z.object({ ...aside, component_group: z.object(fields) });
 const changed = z.object({ ...aside, component_group: z.object(fields).partial() });
 
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateGroupBody = z.output<typeof made>;
+type UpdateGroupBody = z.output<typeof changed>;
 
-const descriptionOf = ({ component_group: given, description }: Changed) =>
+const descriptionOf = ({ component_group: given, description }: UpdateGroupBody) =>
   given.description ?? description ?? undefined;
 
 const at = nounRoutes("Component groups", "/pages/{page}/component-groups");
@@ -61,7 +61,7 @@ const show = (pageId: string, row: GroupView, components: ComponentView[]): z.ou
 async function one(ctx: Ctx, pageId: string, wanted: string) {
   const { groups, components } = orRefuse(await listComponents(ctx, { pageId }));
   const found = groups.find((each) => each.id === wanted);
-  if (!found) throw new Refused({ name: "missing" });
+  if (!found) throw new FailureError({ name: "missing" });
   return { shown: show(pageId, found, components), version: found.version };
 }
 
@@ -70,16 +70,16 @@ export function addComponentGroups(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { groups, components } = orRefuse(await listComponents(ctx, { pageId }));
     const shown = groups.map((each) => show(pageId, each, components));
-    return c.json(sliced(shown, c.req.valid("query")), 200);
+    return c.json(pageOfRows(shown, c.req.valid("query")), 200);
   });
   addNoun(api, routes, {
     takes: { name: "component_group", known: Object.keys(fields) },
     one,
-    create: (ctx, given: Made, place) => {
+    create: (ctx, given: CreateGroupBody, place) => {
       const { name, components } = given.component_group;
       return createGroup(ctx, { ...place, name, components, description: descriptionOf(given) });
     },
-    change: (ctx, given: Changed, target) => {
+    change: (ctx, given: UpdateGroupBody, target) => {
       const { name, components } = given.component_group;
       return updateGroup(ctx, { ...target, name, components, description: descriptionOf(given) });
     },

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { shownAs, shownShape } from "~/api/noun-fields";
+import { responseFields, responseShape } from "~/api/noun-fields";
 import { id, instant, shownStatus, toInstant } from "~/api/shapes";
 import { effective, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
@@ -13,7 +13,7 @@ export const component = z
     created_at: instant,
     updated_at: instant,
     group: z.literal(false),
-    ...shownShape(componentFields),
+    ...responseShape(componentFields),
     position: z.number().int(),
     status: shownStatus,
     automation_email: z.null(),
@@ -37,7 +37,7 @@ export const showComponent = (pageId: string, row: ComponentView): z.output<type
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
   group: false,
-  ...shownAs(componentFields, row),
+  ...responseFields(componentFields, row),
   position: row.position,
   status: wordOf(row),
   automation_email: null,

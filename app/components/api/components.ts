@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/api/environment";
-import { namesInApi, sentShape, sentValues } from "~/api/noun-fields";
+import { type Api, atPage, pageOfRows } from "~/api/environment";
+import { namesInApi, requestShape, requestValues } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
-import { orRefuse, Refused } from "~/api/reply";
+import { FailureError, orRefuse } from "~/api/reply";
 import { json, shownStatus } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { archiveComponent } from "../archive";
@@ -16,13 +16,16 @@ import { component, showComponent } from "./component-shape";
 
 /** A status as returned may be sent back: "" leaves the status unchanged. */
 const sentStatus = shownStatus.transform((given) => (given === "" ? undefined : given)).optional();
-const shape = { ...sentShape(componentFields), status: sentStatus };
+const shape = { ...requestShape(componentFields), status: sentStatus };
 const made = z.object({ component: z.object(shape) });
 const changed = z.object({ component: z.object(shape).partial() });
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateComponentBody = z.output<typeof made>;
+type UpdateComponentBody = z.output<typeof changed>;
 
-const inputOf = (given: Changed["component"]) => ({ ...sentValues(componentFields, given), status: given.status });
+const inputOf = (given: UpdateComponentBody["component"]) => ({
+  ...requestValues(componentFields, given),
+  status: given.status,
+});
 
 const at = nounRoutes("Components", "/pages/{page}/components");
 const list = at.list("The components of a page", json(z.array(component), "Components"));
@@ -42,7 +45,7 @@ const routes = {
 async function one(ctx: Ctx, pageId: string, id: string) {
   const { components } = orRefuse(await listComponents(ctx, { pageId }));
   const found = components.find((each) => each.id === id);
-  if (!found) throw new Refused({ name: "missing" });
+  if (!found) throw new FailureError({ name: "missing" });
   return { shown: showComponent(pageId, found), version: found.version };
 }
 
@@ -51,18 +54,18 @@ export function addComponents(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { components } = orRefuse(await listComponents(ctx, { pageId }));
     const shown = components.map((each) => showComponent(pageId, each));
-    return c.json(sliced(shown, c.req.valid("query")), 200);
+    return c.json(pageOfRows(shown, c.req.valid("query")), 200);
   });
   addNoun(api, routes, {
     takes: { name: "component", known: Object.keys(shape) },
     names: namesInApi(componentFields),
     one,
-    create: (ctx, { component: given }: Made, place) => {
+    create: (ctx, { component: given }: CreateComponentBody, place) => {
       const { name = "", ...values } = inputOf(given);
       return createComponent(ctx, { ...values, ...place, name });
     },
     // Responders may set a status; all else is for admins.
-    change: async (ctx, { component: given }: Changed, target) =>
+    change: async (ctx, { component: given }: UpdateComponentBody, target) =>
       given.status && Object.keys(given).length === 1
         ? setComponentStatus(ctx, { ...target, status: given.status })
         : updateComponent(ctx, { ...inputOf(given), ...target }),

@@ -11,14 +11,14 @@ export interface NamedOrigin {
   family: AlertOrigin;
 }
 
-interface Asked {
+interface DependenceQuery {
   pageId: string;
   /** Id of the present item: itself and what depends on it are left out. */
   of?: string;
 }
 
 /** Lists the page's monitors, heartbeats and sources by name, as possible dependences. One row each, ≤ 1,000. */
-export const nameOrigins = (ctx: Ctx, { pageId, of }: Asked): Promise<Result<NamedOrigin[]>> =>
+export const nameOrigins = (ctx: Ctx, { pageId, of }: DependenceQuery): Promise<Result<NamedOrigin[]>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [dependencesOf(ctx, pageId)], ([rows]) =>
     ok(possibleCauses(of, rows).map(({ id, name, family }) => ({ id, name, family }))),
   );

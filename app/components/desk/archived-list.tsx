@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import type { ArchivedComponent } from "../list-states";
 import { useWords } from "./words/words";
@@ -16,7 +16,7 @@ export function ArchivedList({ components, editable }: { components: ArchivedCom
       <p className="text-soft">{t("archived.about")}</p>
       <List>
         {components.map(({ id, name, archivedAt, version }) => (
-          <Row
+          <ListRow
             key={id}
             actions={
               editable ? (
@@ -27,10 +27,10 @@ export function ArchivedList({ components, editable }: { components: ArchivedCom
             }
           >
             <bdi className="font-medium">{name}</bdi>
-            <Detail>
+            <ListDetail>
               <span>{say("archived.since", { ago: <AgoText at={archivedAt} /> })}</span>
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         ))}
       </List>
     </Fold>

@@ -4,17 +4,17 @@ import { isShownState as isBeat } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
 import { Link } from "~/ui/parts/link";
-import { Detail, List, Row, RowLink, Section } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink, Section } from "~/ui/parts/list";
 import { StatusShape } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { useTable } from "~/ui/parts/words";
-import type { Surroundings } from "../surroundings";
+import type { ComponentSurroundings } from "../surroundings";
 import { useWords } from "./words/words";
 
-export interface Around {
+export interface ComponentContext {
   /** The rules that move it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all. */
-  moved: (Omit<Surroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
-  incidents: Surroundings["incidents"];
+  moved: (Omit<ComponentSurroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
+  incidents: ComponentSurroundings["incidents"];
   /** Uptime of the last 90 days as text; null without data. */
   uptime: string | null;
 }
@@ -27,7 +27,7 @@ function HowItIs({
   state,
   firing,
   unsaid,
-}: Pick<Around["moved"][number], "family" | "state" | "firing" | "unsaid">) {
+}: Pick<ComponentContext["moved"][number], "family" | "state" | "firing" | "unsaid">) {
   const { t } = useWords();
   if (family === "heartbeat" && isBeat(state)) return <HeartbeatMark state={state} running={false} />;
   const shown = monitorStates.find((each) => each === state);
@@ -41,7 +41,7 @@ function HowItIs({
   );
 }
 
-function MovedBy({ moved }: Pick<Around, "moved">) {
+function MovedBy({ moved }: Pick<ComponentContext, "moved">) {
   const { t } = useWords();
   const statuses = useTable("settable_status");
   if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
@@ -51,36 +51,36 @@ function MovedBy({ moved }: Pick<Around, "moved">) {
         moved
           .filter((each) => each.family === family)
           .map(({ ruleId, to, name, match, status, ...how }) => (
-            <Row key={ruleId}>
+            <ListRow key={ruleId}>
               <span className="flex flex-wrap items-center gap-x-3">
                 <RowLink to={to}>
                   <bdi>{name}</bdi>
                 </RowLink>
                 <HowItIs {...how} />
               </span>
-              <Detail>
+              <ListDetail>
                 <span>{t(`around.${family}`)}</span>
                 {match === null ? null : <span>{match}</span>}
                 <span>{statuses[status]}</span>
                 {how.since === null ? null : <AgoText at={how.since} />}
-              </Detail>
-            </Row>
+              </ListDetail>
+            </ListRow>
           )),
       )}
     </List>
   );
 }
 
-type Said = ReturnType<typeof useWords>["t"];
+type TranslateWord = ReturnType<typeof useWords>["t"];
 
 /** Returns the uptime, with a note when it was not measured but follows from what people set. */
-function uptimeText(t: Said, { uptime, isWatched }: { uptime: string | null; isWatched: boolean }): string {
+function uptimeText(t: TranslateWord, { uptime, isWatched }: { uptime: string | null; isWatched: boolean }): string {
   if (uptime === null) return t("around.no_uptime");
   return t(isWatched ? "around.uptime" : "around.unwatched", { uptime });
 }
 
 /** Shows what moves a component, its uptime, and where visitors see it. */
-export function ComponentAround({ around, slug, id }: { around: Around; slug: string; id: string }) {
+export function ComponentAround({ around, slug, id }: { around: ComponentContext; slug: string; id: string }) {
   const { t } = useWords();
   const { moved, incidents, uptime } = around;
   return (
@@ -100,14 +100,14 @@ export function ComponentAround({ around, slug, id }: { around: Around; slug: st
         ) : (
           <List>
             {incidents.map(({ id: incident, title, startedAt }) => (
-              <Row key={incident}>
+              <ListRow key={incident}>
                 <RowLink to={`/manage/${slug}/incidents/${incident}`}>
                   <bdi>{title}</bdi>
                 </RowLink>
-                <Detail>
+                <ListDetail>
                   <TimeText at={startedAt} />
-                </Detail>
-              </Row>
+                </ListDetail>
+              </ListRow>
             ))}
           </List>
         )}

@@ -1,6 +1,6 @@
-import type { ValuesOf } from "~/fields/fields";
+import type { FieldValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
-import { type Choice, choicesOf, SelectField, TextField } from "~/ui/parts/field";
+import { choicesOf, type FieldChoice, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounForm } from "~/ui/parts/noun-form";
@@ -12,10 +12,10 @@ import { useWords } from "./words/words";
 interface ComponentFormProps {
   form: string;
   version?: number;
-  values: ValuesOf<typeof componentFields>;
-  groups: Choice[];
+  values: FieldValues<typeof componentFields>;
+  groups: FieldChoice[];
   /** The components that it may depend on. */
-  others: Choice[];
+  others: FieldChoice[];
   submit: string;
 }
 

@@ -3,7 +3,7 @@ import { isUnmonitoredNow, type Layers, type Status } from "~/status/status";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { Detail, List, Row } from "~/ui/parts/list";
+import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { StatusMark } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
 import { tableIn } from "~/ui/parts/words";
@@ -20,7 +20,7 @@ export interface ListedComponent {
 }
 
 /** Returns the names of the layers that give it its status; none when it is operational. */
-export function becauseOf(
+export function causeWordsOf(
   { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
   language: string,
 ): string[] {
@@ -75,9 +75,9 @@ interface ComponentRowProps {
  */
 const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
   const { t, list } = wordsIn(rest.language);
-  const causes = becauseOf(component, rest.language);
+  const causes = causeWordsOf(component, rest.language);
   return (
-    <Row actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
+    <ListRow actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
       <Link
         id={`component-${component.id}`}
         to={`/manage/${slug}/components/${component.id}`}
@@ -85,14 +85,14 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...r
       >
         {component.name}
       </Link>
-      <Detail>
+      <ListDetail>
         <StatusMark
           status={component.effective}
           unmonitored={component.layers !== null && isUnmonitoredNow(component.layers)}
         />
         {causes.length > 0 ? <span>{t("status.causes", { causes: list(causes) })}</span> : null}
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 });
 

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import { blankOf, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
 import { componentFields } from "../rules/fields";
@@ -14,9 +14,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "new.title");
+export const meta = translatedPageTitle(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { groups, components } = orThrow(await listComponents(ctx, { pageId }));
@@ -24,9 +24,14 @@ export const loader = onPage(async ({ ctx, pageId }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
-  return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-created");
+  return answerForm(
+    posted,
+    await createComponent(desk.ctx, given),
+    `/manage/${desk.slug}/components`,
+    "component-created",
+  );
 });
 
 export default function NewComponent() {

@@ -1,21 +1,30 @@
 import { useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
-import { givenIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import { postedValuesIn } from "~/fields/fields";
+import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { isUnmonitoredNow } from "~/status/status";
 import { onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked, timeIn, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  isTicked,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showErrors,
+  timeIn,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { StatusMark } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
@@ -24,20 +33,20 @@ import { listComponents } from "../list";
 import { possibleCauses } from "../rules/dependence";
 import { componentFields } from "../rules/fields";
 import { setComponentStatus } from "../set-status";
-import { type Surroundings, surroundingsOf } from "../surroundings";
+import { type ComponentSurroundings, surroundingsOf } from "../surroundings";
 import { updateComponent } from "../update";
 import { readUptime } from "../uptime";
-import { type Around, ComponentAround } from "./component-around";
+import { ComponentAround, type ComponentContext } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
-import { becauseOf } from "./component-list";
+import { causeWordsOf } from "./component-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "component.title");
+export const meta = translatedPageTitle(wordsIn, "component.title");
 
 const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
 
@@ -45,7 +54,11 @@ const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources"
  * Returns the surroundings with links: for a source the rule itself, for a monitor or heartbeat its page, whose form
  * holds the rule.
  */
-function aroundOf({ slug, language }: PageDesk, { moved, incidents }: Surroundings, share: number | null): Around {
+function aroundOf(
+  { slug, language }: PageDesk,
+  { moved, incidents }: ComponentSurroundings,
+  share: number | null,
+): ComponentContext {
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const rows = moved.map(({ sourceId, match, ...each }) => {
     const origin = `/manage/${slug}/${listOf[each.family]}/${sourceId}`;
@@ -83,29 +96,29 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-async function setStatus(desk: PageDesk, posted: Posted, here: string) {
+async function setStatus(desk: PageDesk, posted: PostedForm, here: string) {
   const until = timeIn(posted, "until", desk.pageZone);
-  const status = typed(posted.fields, "status") || null;
+  const status = typedText(posted.fields, "status") || null;
   const set = await setComponentStatus(desk.ctx, {
     ...subjectOf(desk, posted),
     status,
-    reason: typed(posted.fields, "reason"),
+    reason: typedText(posted.fields, "reason"),
     until,
   });
   const key = set.ok && set.value.keptBy === "manual" ? "status-set-kept" : "status-set";
-  return answer(posted, set, here, status === null ? "status-cleared" : key);
+  return answerForm(posted, set, here, status === null ? "status-cleared" : key);
 }
 
-async function archive(desk: PageDesk, posted: Posted) {
+async function archive(desk: PageDesk, posted: PostedForm) {
   const { t } = wordsIn(desk.language);
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
   const subject = subjectOf(desk, posted);
   const archived = await archiveComponent(desk.ctx, subject);
-  return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
+  return answerForm(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
   if (posted.intent === "status") return setStatus(desk, posted, here);
@@ -113,16 +126,16 @@ export const action = onPage(async (desk) => {
   if (posted.intent !== "component") return refuseUnknown(posted);
   const saved = await updateComponent(desk.ctx, {
     ...subjectOf(desk, posted),
-    ...givenIn(componentFields, posted.values),
+    ...postedValuesIn(componentFields, posted.values),
   });
-  return answer(posted, saved, here, "component-saved");
+  return answerForm(posted, saved, here, "component-saved");
 });
 
-type Shown = ReturnType<typeof useLoaderData<typeof loader>>["component"];
+type LoadedComponent = ReturnType<typeof useLoaderData<typeof loader>>["component"];
 
-function StatusNow({ component }: { component: Shown }) {
+function StatusNow({ component }: { component: LoadedComponent }) {
   const { t, say, list } = useWords();
-  const causes = becauseOf(component, useLanguage());
+  const causes = causeWordsOf(component, useLanguage());
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap gap-x-3">

@@ -1,13 +1,13 @@
-import { blankOf, givenIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import { blankOf, postedValuesIn } from "~/fields/fields";
+import type { RouteGuard } from "~/http/guard";
 import { onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFields } from "~/ui/parts/noun-fields";
-import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { createComponents } from "../create-several";
 import { componentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
@@ -17,19 +17,19 @@ const keptField = { keptBy: componentFields.keptBy } as const;
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "several.title");
+export const meta = translatedPageTitle(wordsIn, "several.title");
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const made = await createComponents(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    lines: typed(posted.fields, "lines"),
-    ...givenIn(keptField, posted.values),
+    lines: typedText(posted.fields, "lines"),
+    ...postedValuesIn(keptField, posted.values),
   });
-  return answer(posted, made, `/manage/${desk.slug}/components`, "components-created");
+  return answerForm(posted, made, `/manage/${desk.slug}/components`, "components-created");
 });
 
 export default function SeveralComponents() {

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink, ButtonLinks } from "~/ui/parts/button";
 import { Conflict } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, typed } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
 import { moveGroup } from "../groups/move";
 import { type ComponentState, listStates } from "../list-states";
 import { moveComponent } from "../move";
@@ -21,9 +21,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 /**
  * Returns what the list needs, because each value is in the document a second time, for the script: without the layers
@@ -45,18 +45,18 @@ function versionIn(versions: string, id: string): number {
   return Number(found?.split(" ").at(-1)) || 0;
 }
 
-async function restore({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+async function restore({ ctx, pageId, slug }: PageDesk, posted: PostedForm) {
   const { version, commitId } = posted;
-  const put = await restoreComponent(ctx, { pageId, id: typed(posted.fields, "id"), version, commitId });
-  return answer(posted, put, `/manage/${slug}/components`, "component-restored");
+  const put = await restoreComponent(ctx, { pageId, id: typedText(posted.fields, "id"), version, commitId });
+  return answerForm(posted, put, `/manage/${slug}/components`, "component-restored");
 }
 
-async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: PostedForm) {
   const { version, commitId } = posted;
-  const [way, id = "", onto] = typed(posted.fields, "group").split(" ");
+  const [way, id = "", onto] = typedText(posted.fields, "group").split(" ");
   const moves = way === "onto" && onto ? { onto } : ({ direction: way === "up" ? "up" : "down" } as const);
   const given = { pageId, id, version, commitId, ...moves };
-  return answer(
+  return answerForm(
     posted,
     await moveGroup(ctx, given),
     `/manage/${slug}/components#group-${encodeURIComponent(id)}`,
@@ -65,19 +65,24 @@ async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: Posted) {
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "restore") return restore(desk, posted);
   if (posted.fields.has("group")) return sortGroups(desk, posted);
   if (!posted.fields.has("move")) return refuseUnknown(posted);
-  const [direction, id = ""] = typed(posted.fields, "move").split(" ");
+  const [direction, id = ""] = typedText(posted.fields, "move").split(" ");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,
     id,
-    version: versionIn(typed(posted.fields, "versions"), id),
+    version: versionIn(typedText(posted.fields, "versions"), id),
     direction: direction === "up" ? "up" : "down",
     commitId: posted.commitId,
   });
-  return answer(posted, moved, `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`, "order-changed");
+  return answerForm(
+    posted,
+    moved,
+    `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`,
+    "order-changed",
+  );
 });
 
 function Teaching({ slug, editable }: { slug: string; editable: boolean }) {

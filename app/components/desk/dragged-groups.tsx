@@ -6,13 +6,13 @@ import { useViewer } from "~/ui/parts/viewer";
 /** Type of the dragged data, so that a picture or a text from elsewhere does not count as a group. */
 const kind = "text/x-upfront-group";
 
-interface Dragged {
+interface DraggedGroup {
   id: string;
   version: number;
 }
 
 /** Handle by which a group is dragged, with JavaScript and a mouse; the buttons beside it do the same for everyone. */
-export function GroupGrip({ id, version }: Dragged) {
+export function GroupGrip({ id, version }: DraggedGroup) {
   const [able, setAble] = useState(false);
   useEffect(() => setAble(true), []);
   if (!able) return null;
@@ -48,7 +48,7 @@ export function GroupPlace({ id, children }: { id: string; children: ReactNode }
     const dragged = event.dataTransfer.getData(kind);
     if (dragged === "") return;
     event.preventDefault();
-    const { id: one, version } = JSON.parse(dragged) as Dragged;
+    const { id: one, version } = JSON.parse(dragged) as DraggedGroup;
     if (one === id) return;
     const about = { _token: formToken, nonce, form: `group-${one}`, version: String(version) };
     submit({ ...about, group: `onto ${one} ${id}` }, { method: "post", action: pathname, preventScrollReset: true });

@@ -1,11 +1,11 @@
-import type { ValuesOf } from "~/fields/fields";
+import type { FieldValues } from "~/fields/fields";
 import { NounForm } from "~/ui/parts/noun-form";
 import { groupFields } from "../rules/fields";
 
 interface GroupFormProps {
   form: string;
   version?: number;
-  values: ValuesOf<typeof groupFields>;
+  values: FieldValues<typeof groupFields>;
   submit: string;
 }
 

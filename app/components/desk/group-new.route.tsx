@@ -1,9 +1,9 @@
 import { blankOf, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
 import { createGroup } from "../groups/create";
 import { groupFields } from "../rules/fields";
 import { GroupForm } from "./group-form";
@@ -11,14 +11,14 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "new_group.title");
+export const meta = translatedPageTitle(wordsIn, "new_group.title");
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(groupFields, posted.values) };
-  return answer(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-created");
+  return answerForm(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-created");
 });
 
 export default function NewGroup() {

@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted, refuseUnknown, showErrors, ticked } from "~/ui/parts/posted";
+import { answerForm, isTicked, readPostedForm, refuseUnknown, showErrors } from "~/ui/parts/posted-form";
 import { deleteGroup } from "../groups/delete";
 import { updateGroup } from "../groups/update";
 import { listComponents } from "../list";
@@ -20,9 +20,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "group.title");
+export const meta = translatedPageTitle(wordsIn, "group.title");
 
 export const loader = onPage(async (desk) => {
   const { groups } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
@@ -32,7 +32,7 @@ export const loader = onPage(async (desk) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = {
     pageId: desk.pageId,
     id: param(desk, "id"),
@@ -42,12 +42,12 @@ export const action = onPage(async (desk) => {
   const list = `/manage/${desk.slug}/components`;
   if (posted.intent === "group") {
     const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
-    return answer(posted, saved, list, "group-saved");
+    return answerForm(posted, saved, list, "group-saved");
   }
   if (posted.intent !== "delete") return refuseUnknown(posted);
   const { t } = wordsIn(desk.language);
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("group.delete_unsure") });
-  return answer(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("group.delete_unsure") });
+  return answerForm(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");
 });
 
 export default function Group() {

@@ -1,4 +1,4 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { present } from "~/change/differences";
 import { componentGroup } from "~/db/schema";
@@ -8,12 +8,12 @@ import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { groupsOf } from "../queries/component";
 import { type CreateGroupInput, createGroupInput } from "../rules/input";
-import { regrouped, unknownComponents } from "./members";
+import { regroupComponents, unknownComponents } from "./members";
 
 export type { CreateGroupInput };
 
 /** Adds a group at the end of the page. Failures: invalid (also an unknown component). */
-export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<Done>> =>
+export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -31,7 +31,7 @@ export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<D
       const row = { ...present(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
       return ok({
         action: "group.create",
-        changes: [...insertRows(componentGroup, [row]), ...regrouped(pageId, known, id, components)],
+        changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components)],
         after: present({ ...fields, components }),
         publishes: "home",
       });

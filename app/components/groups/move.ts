@@ -1,10 +1,10 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { componentGroup } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { moved, movedOnto } from "~/text/ordering";
+import { moveByOne, moveOnto } from "~/text/positions";
 import { groupsOf } from "../queries/component";
 import { type MoveGroupInput, moveGroupInput } from "../rules/input";
 
@@ -15,7 +15,7 @@ const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
  * Moves a group among the groups of its page: by one position, or to that of another; does nothing when it is there
  * already.
  */
-export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Done>> =>
+export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
@@ -28,7 +28,7 @@ export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Done>
     },
     given,
     ({ row: { id, pageId }, fields: { direction = "down", onto }, rows }) => {
-      const order = onto === undefined ? moved(rows, id, direction) : movedOnto(rows, id, onto);
+      const order = onto === undefined ? moveByOne(rows, id, direction) : moveOnto(rows, id, onto);
       const changed = order.map(({ id: one, position }) => ({ id: one, position }));
       if (changed.length === 0) return ok(null);
       return ok({

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { observedIn } from "~/alert-rules/queries/watching";
+import { observedComponents } from "~/alert-rules/queries/observed-components";
 import { type AlertOrigin, component, componentGroup } from "~/db/schema";
 import { guardRows, type Statement } from "~/db/write";
 import { shownState } from "~/monitors/queries/monitor";
@@ -31,7 +31,7 @@ export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SEL
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 /** Lists those of these groups that still exist. */
-export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const existingGroups = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
     .from(componentGroup)
@@ -48,7 +48,7 @@ export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) 
  * known. Read only when there is one.
  */
 const observedWhereAsked = (pageId: string) =>
-  sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedIn(pageId)} ELSE 0 END)`;
+  sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedComponents(pageId)} ELSE 0 END)`;
 
 /**
  * Reads the columns that lists need, because with two hundred rows each further column is read, sent and mapped as
@@ -78,7 +78,7 @@ export const componentStates = ({ db }: Db, pageId: string) =>
  * others.
  */
 export const isUnkept = (pageId: string) =>
-  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedIn(pageId)} ELSE 0 END)`;
+  sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponents(pageId)} ELSE 0 END)`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db
@@ -94,7 +94,7 @@ export const groupById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
 
 /** Lists the statuses that open published incidents give components. */
-export const givenByIncidents = ({ db }: Db, pageId: string) =>
+export const incidentStatuses = ({ db }: Db, pageId: string) =>
   db
     .select({
       incidentId: sql<string>`i.id`.as("incident_id"),
@@ -105,7 +105,7 @@ export const givenByIncidents = ({ db }: Db, pageId: string) =>
     .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
 
 /** Lists the statuses that maintenance in progress or verifying gives components. */
-export const givenByMaintenance = ({ db }: Db, pageId: string) =>
+export const maintenanceStatuses = ({ db }: Db, pageId: string) =>
   db
     .select({
       componentId: sql<string>`c.component_id`.as("component_id"),
@@ -114,14 +114,14 @@ export const givenByMaintenance = ({ db }: Db, pageId: string) =>
     .from(sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id`)
     .where(sql`m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')`);
 
-interface OfName {
+interface NamedComponentRow {
   id: string;
   name: string;
   groupId?: string | null;
 }
 
 /** Guards that no other component of its group took one of these names meanwhile. */
-export const namesAreFree = (pageId: string, rows: readonly OfName[]): Statement[] => {
+export const namesAreFree = (pageId: string, rows: readonly NamedComponentRow[]): Statement[] => {
   const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
   return [
     guardRows(component, named, {
@@ -147,7 +147,7 @@ export const archivedById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
 
 /** Lists the rules that move a component, with their origins: read by the page's rules. */
-export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const rulesMovingComponent = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({
       ruleId: sql<string>`r.id`.as("rule_id"),

@@ -5,21 +5,21 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** The component whose response times are shown on its page. */
-export interface Drawn {
+export interface ResponseChartTarget {
   pageId: string;
   componentId: string;
   /** Most monitors that are drawn; by name. */
   limit: number;
 }
 
-const mover = ({ db }: Db, { pageId, componentId }: Drawn) =>
+const mover = ({ db }: Db, { pageId, componentId }: ResponseChartTarget) =>
   db
     .select({ id: rule.sourceId })
     .from(rule)
     .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
     .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, componentId)));
 
-const shown = (ctx: Db, { pageId, ...drawn }: Drawn) =>
+const shown = (ctx: Db, { pageId, ...drawn }: ResponseChartTarget) =>
   and(eq(monitor.pageId, pageId), eq(monitor.chartShown, true), inArray(monitor.id, mover(ctx, { pageId, ...drawn })));
 
 const ofMonitor = (column: "rings" | "states", path: string) =>
@@ -29,7 +29,7 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
  * Reads the monitors with a chart that a rule lets move the component, with the last hour and the open UTC day from
  * their shard; `all`: their number beyond the limit too.
  */
-export const chartedMonitors = (ctx: Db, drawn: Drawn) =>
+export const chartedMonitors = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
     .select({
       id: monitor.id,
@@ -49,7 +49,7 @@ export const chartedMonitors = (ctx: Db, drawn: Drawn) =>
     .orderBy(source.name, monitor.id)
     .limit(drawn.limit);
 
-const drawnIds = (ctx: Db, drawn: Drawn) =>
+const drawnIds = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
     .select({ id: monitor.id })
     .from(monitor)
@@ -59,14 +59,14 @@ const drawnIds = (ctx: Db, drawn: Drawn) =>
     .limit(drawn.limit);
 
 /** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
-export const chartedHours = (ctx: Db, drawn: Drawn, from: number, to: number) =>
+export const chartedHours = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorHour)
     .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
 
 /** Reads their packed UTC days of the years from `from` to `to`. */
-export const chartedYears = (ctx: Db, drawn: Drawn, from: number, to: number) =>
+export const chartedYears = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorYear)

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chainLength, closesCircle, type Dependence, longestChain, possibleCauses } from "./dependence";
+import { type ComponentDependence, chainLength, closesCircle, maxChainLength, possibleCauses } from "./dependence";
 
-const chain: Dependence[] = [
+const chain: ComponentDependence[] = [
   { id: "shop", dependsOn: "router" },
   { id: "router", dependsOn: "line" },
   { id: "line", dependsOn: null },
@@ -24,7 +24,7 @@ test("whatever is let in one after the other, following it always comes to an en
   const step = fc.record({ id: fc.integer({ min: 0, max: 7 }), on: fc.integer({ min: 0, max: 7 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const known = Array.from({ length: 8 }, (_, id): Dependence => ({ id: `${id}`, dependsOn: null }));
+      const known = Array.from({ length: 8 }, (_, id): ComponentDependence => ({ id: `${id}`, dependsOn: null }));
       for (const { id, on } of steps) {
         const row = known[id];
         if (row && !closesCircle(`${id}`, `${on}`, known)) row.dependsOn = `${on}`;
@@ -49,11 +49,11 @@ test("a circle that is there already does not hang it", () => {
 });
 
 test("a chain is as long as from its lowest to its highest, wherever the link is made", () => {
-  const ids = Array.from({ length: longestChain + 3 }, (_, index) => `m${index}`);
-  const links = (gap: number): Dependence[] =>
+  const ids = Array.from({ length: maxChainLength + 3 }, (_, index) => `m${index}`);
+  const links = (gap: number): ComponentDependence[] =>
     ids.map((id, index) => ({ id, dependsOn: index === gap ? null : (ids[index + 1] ?? null) }));
   for (const gap of [0, 4, ids.length - 2]) {
-    expect(chainLength(ids[gap] as string, ids[gap + 1] as string, links(gap))).toBeGreaterThan(longestChain);
+    expect(chainLength(ids[gap] as string, ids[gap + 1] as string, links(gap))).toBeGreaterThan(maxChainLength);
   }
   expect(chainLength("m0", "m1", links(1))).toBe(2);
   expect(chainLength("x", "m9", [{ id: "m9", dependsOn: null }])).toBe(2);
@@ -73,7 +73,9 @@ test("whatever is offered closes no circle, and whatever closes none is offered"
   const on = fc.option(fc.integer({ min: 0, max: 7 }), { nil: null });
   fc.assert(
     fc.property(fc.array(on, { minLength: 8, maxLength: 8 }), fc.integer({ min: 0, max: 7 }), (links, one) => {
-      const known = links.map((to, id): Dependence => ({ id: `${id}`, dependsOn: to === null ? null : `${to}` }));
+      const known = links.map(
+        (to, id): ComponentDependence => ({ id: `${id}`, dependsOn: to === null ? null : `${to}` }),
+      );
       const offered = possibleCauses(`${one}`, known).map((each) => each.id);
       expect(offered).toEqual(known.filter(({ id }) => !closesCircle(`${one}`, id, known)).map((each) => each.id));
     }),

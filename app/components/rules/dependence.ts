@@ -1,14 +1,14 @@
 /** An item, and the one whose failure explains its own. */
-export interface Dependence {
+export interface ComponentDependence {
   id: string;
   dependsOn: string | null;
 }
 
 /** Longest chain of dependences. */
-export const longestChain = 10;
+export const maxChainLength = 10;
 
 /** Returns `on` and all that it depends on in turn, each once. */
-export function chainFrom<One extends Dependence>(on: string | null, known: readonly One[]): One[] {
+export function chainFrom<One extends ComponentDependence>(on: string | null, known: readonly One[]): One[] {
   const byId = new Map(known.map((each) => [each.id, each]));
   const chain = new Map<string, One>();
   for (let at = byId.get(on ?? ""); at && !chain.has(at.id); at = byId.get(at.dependsOn ?? "")) chain.set(at.id, at);
@@ -16,11 +16,11 @@ export function chainFrom<One extends Dependence>(on: string | null, known: read
 }
 
 /** True when `id` would in the end depend on itself if it depended on `on`. */
-export const closesCircle = (id: string, on: string | null, known: readonly Dependence[]): boolean =>
+export const closesCircle = (id: string, on: string | null, known: readonly ComponentDependence[]): boolean =>
   on === id || chainFrom(on, known).some((each) => each.id === id);
 
 /** Returns `id` and all that depends on it, directly or through others. */
-function descendantsOf(id: string, known: readonly Dependence[]): Set<string> {
+function descendantsOf(id: string, known: readonly ComponentDependence[]): Set<string> {
   const found = new Set([id]);
   const below = new Map<string, string[]>();
   for (const each of known) {
@@ -32,14 +32,17 @@ function descendantsOf(id: string, known: readonly Dependence[]): Set<string> {
 }
 
 /** Returns what `id` may depend on: neither itself nor what depends on it; all, when it does not exist yet. */
-export function possibleCauses<One extends Dependence>(id: string | undefined, known: readonly One[]): readonly One[] {
+export function possibleCauses<One extends ComponentDependence>(
+  id: string | undefined,
+  known: readonly One[],
+): readonly One[] {
   if (id === undefined) return known;
   const left = descendantsOf(id, known);
   return known.filter((each) => !left.has(each.id));
 }
 
 /** Returns the length of the chain, from those that depend on `id` at the bottom up to what `on` depends on. */
-export function chainLength(id: string, on: string, known: readonly Dependence[]): number {
+export function chainLength(id: string, on: string, known: readonly ComponentDependence[]): number {
   const below = new Map<string, string[]>();
   for (const each of known) {
     if (each.dependsOn !== null && each.id !== id) {
@@ -47,7 +50,7 @@ export function chainLength(id: string, on: string, known: readonly Dependence[]
     }
   }
   let [level, depth] = [[id], 0];
-  while (level.length > 0 && depth <= longestChain) {
+  while (level.length > 0 && depth <= maxChainLength) {
     level = level.flatMap((each) => below.get(each) ?? []);
     depth += 1;
   }

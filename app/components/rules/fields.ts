@@ -1,10 +1,10 @@
-import { choice, type Fields, type ValueOf, type ValuesOf } from "~/fields/fields";
-import { named } from "~/fields/named";
-import { option } from "~/fields/typed";
+import { withWords } from "~/fields/field-words";
+import { choice, type Fields, type FieldValue, type FieldValues } from "~/fields/fields";
+import { option } from "~/fields/typed-fields";
 import { fieldWords } from "./words/words";
 
 /** Fields of a component that visitors see. */
-export const shownComponentFields = named(fieldWords, "component", {
+export const shownComponentFields = withWords(fieldWords, "component", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
   groupId: { kind: "pick" },
@@ -21,20 +21,20 @@ export const shownComponentFields = named(fieldWords, "component", {
 /** The same with fields that only the team sees. */
 export const componentFields = {
   ...shownComponentFields,
-  ...named(fieldWords, "component", {
+  ...withWords(fieldWords, "component", {
     dependsOn: { kind: "pick" },
     keptBy: option({ choices: ["watched", "manual"] }),
   }),
 } as const satisfies Fields;
 
-export const groupFields = named(fieldWords, "component_group", {
+export const groupFields = withWords(fieldWords, "component_group", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
   collapsed: choice({ choices: ["unless_affected", "always", "never"], initial: "unless_affected" }),
 }) satisfies Fields;
 
-export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
+export type ComponentSettings = FieldValues<typeof shownComponentFields>;
 /** The keeper of a component's status; neither when nobody has answered. */
-export type KeptBy = "manual" | "watched";
-export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
-export type Collapsed = ValueOf<typeof groupFields.collapsed>;
+export type StatusKeeper = "manual" | "watched";
+export type VisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
+export type CollapseRule = FieldValue<typeof groupFields.collapsed>;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
+import { commitIdInput, idText, lineText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { settableStatuses } from "~/status/status";
 import { componentFields, groupFields } from "./fields";
 
 export const createComponentInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   ...newBounds(componentFields),
   /** The manual layer from the start; Statuspage's clients send it. */
   status: oneOf(settableStatuses).optional(),
@@ -15,14 +15,14 @@ export type CreateComponentInput = z.input<typeof createComponentInput>;
 
 export const createSeveralInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   lines: z.string().max(20_000),
   /** The keeper, asked once for all of them. */
   keptBy: changeBounds(componentFields).keptBy,
 });
 export type CreateSeveralInput = z.input<typeof createSeveralInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const updateComponentInput = z.object({
   ...target,
@@ -58,7 +58,7 @@ export type SetStatusInput = z.input<typeof setStatusInput>;
 /** The components in it, in their order; absent for no change. */
 const members = { components: z.array(idText).max(200).optional() };
 
-export const createGroupInput = z.object({ ...ofPage, ...committed, ...newBounds(groupFields), ...members });
+export const createGroupInput = z.object({ ...ofPage, ...commitIdInput, ...newBounds(groupFields), ...members });
 export type CreateGroupInput = z.input<typeof createGroupInput>;
 
 export const updateGroupInput = z.object({ ...target, ...changeBounds(groupFields), ...members });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { componentLines } from "./lines";
-import { firstTwice, isNameTaken } from "./names";
+import { firstDuplicate, isNameTaken } from "./names";
 
 test.each([
   ["", []],
@@ -48,5 +48,5 @@ test("a name is taken in its own group alone, whatever its case, and never by it
   expect(isNameTaken(all, { id: "c", name: " website", groupId: "g" })).toBe(true);
   expect(isNameTaken(all, { id: "c", name: "Website", groupId: "h" })).toBe(false);
   expect(isNameTaken(all, { id: "a", name: "WEBSITE", groupId: "g" })).toBe(false);
-  expect([firstTwice(["A", "B", "a "]), firstTwice(["A", "B"])]).toEqual(["a ", null]);
+  expect([firstDuplicate(["A", "B", "a "]), firstDuplicate(["A", "B"])]).toEqual(["a ", null]);
 });

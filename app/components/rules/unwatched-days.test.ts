@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayOf, dayStart, nextDayStart } from "~/time/day";
-import { earliestUnwatched, unwatchedDays } from "./unwatched-days";
+import { earliestStartDate, unwatchedDays } from "./unwatched-days";
 
 const day = 24 * 3600_000;
 const zones = ["Etc/UTC", "Pacific/Kiritimati", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Apia"];
@@ -61,5 +61,5 @@ test("of one that is there already: what came before it was made, and since nobo
 });
 
 test("so many years back is as far as it goes", () => {
-  expect(earliestUnwatched("2026-11-28")).toBe("2016-01-01");
+  expect(earliestStartDate("2026-11-28")).toBe("2016-01-01");
 });

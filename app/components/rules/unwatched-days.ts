@@ -3,7 +3,7 @@ import { dayOf, dayStart, daysBetween } from "~/time/day";
 /**
  * Years back that a start date may lie when the days since are without coverage, because one row is written for each.
  */
-export const mostYearsUnwatched = 10;
+export const maxUnwatchedYears = 10;
 
 /** Days of one year without coverage, in packed form: ms of major, partial, degraded, maintenance, no data. */
 export interface UnwatchedDays {
@@ -48,5 +48,5 @@ export function unwatchedDays(past: UnwatchedPast): UnwatchedDays[] {
 }
 
 /** Returns the earliest start date when the days since are without coverage. */
-export const earliestUnwatched = (today: string): string =>
-  `${String(Number(today.slice(0, 4)) - mostYearsUnwatched).padStart(4, "0")}-01-01`;
+export const earliestStartDate = (today: string): string =>
+  `${String(Number(today.slice(0, 4)) - maxUnwatchedYears).padStart(4, "0")}-01-01`;

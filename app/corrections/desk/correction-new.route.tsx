@@ -1,15 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
 import { writeLocalTime } from "~/time/local-time";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounField, namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted, unreadable } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, unreadable } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { useZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
@@ -18,9 +18,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 /**
  * Returns an instant from the link's query: a firing of an alert, in ms. The field shows minutes, so the last minute
@@ -47,14 +47,14 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, pageZone: zone, slug, url } = desk;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const read = readFields(correctionFields, posted, { zone, changes: true });
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
   const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadable;
   const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadable;
   const { sourceId, reason } = read;
   const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
-  return answer(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
+  return answerForm(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
 });
 
 export default function NewCorrection() {

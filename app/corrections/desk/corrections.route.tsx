@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Confirm } from "~/ui/parts/confirm";
-import { Detail, EmptyState, List, PageHead, Row } from "~/ui/parts/list";
-import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { EmptyState, List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
+import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { listCorrections } from "../list";
@@ -16,9 +16,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const before = url.searchParams.get("before");
@@ -36,9 +36,9 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const posted = await readPosted(desk);
-  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
-  return answer(posted, await undoCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-undone");
+  const posted = await readPostedForm(desk);
+  const given = { pageId, id: typedText(posted.fields, "id"), commitId: posted.commitId };
+  return answerForm(posted, await undoCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-undone");
 });
 
 type Correction = ReturnType<typeof useLoaderData<typeof loader>>["corrections"][number];
@@ -47,7 +47,7 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
   const { t, say, list } = useWords();
   const { id, sourceName, reason, startsAt, endsAt, createdAt, undoneAt, components } = correction;
   return (
-    <Row>
+    <ListRow>
       <p className="flex flex-wrap items-center gap-2">
         <bdi className="font-medium">{sourceName}</bdi>
         <RangeText from={startsAt} to={endsAt} />
@@ -56,17 +56,17 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
       <p className="max-w-prose [overflow-wrap:anywhere]">
         <bdi>{reason}</bdi>
       </p>
-      <Detail>
+      <ListDetail>
         {components.length === 0 ? null : <bdi>{list(components)}</bdi>}
         <span>{say("list.corrected", { time: <TimeText at={createdAt} /> })}</span>
         {undoneAt === null ? null : <span>{say("list.undone_at", { time: <TimeText at={undoneAt} /> })}</span>}
-      </Detail>
+      </ListDetail>
       {editable && undoneAt === null ? (
         <Confirm name={`undo-${id}`} hidden={{ id }} label={t("list.undo")} about={sourceName}>
           {t("list.undo_about")}
         </Confirm>
       ) : null}
-    </Row>
+    </ListRow>
   );
 }
 

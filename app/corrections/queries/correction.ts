@@ -16,21 +16,21 @@ export const correctionList = ({ db }: Db, pageId: string, before: string | null
     .limit(limit);
 
 /** An instant, or SQL for it in a row that is read in the same batch. */
-type At = number | SQL;
+type SqlInstant = number | SQL;
 
-export interface Stretch {
-  from: At;
-  to: At;
+export interface SqlTimeRange {
+  from: SqlInstant;
+  to: SqlInstant;
 }
 
 /** Returns the period of an existing correction. */
-export const stretchOf = (pageId: string, id: string): Stretch => {
+export const stretchOf = (pageId: string, id: string): SqlTimeRange => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
   return { from: of(sql`c.starts_at`), to: of(sql`c.ends_at`) };
 };
 
 /** Lists corrections that are in effect and overlap the period. */
-export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
+export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select()
     .from(correction)
@@ -43,10 +43,10 @@ export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch)
     );
 
 /** Most firings of one period that are read. */
-export const reportsAtMost = 2000;
+export const maxReports = 2000;
 
 /** Most firings of all time that are searched for them, because their key is not in the order of time. */
-export const firingsLookedAt = 25_000;
+export const maxFiringsScanned = 25_000;
 
 const reportColumns = {
   sourceId: sql<string>`source_id`.as("source_id"),
@@ -56,28 +56,28 @@ const reportColumns = {
   startedAt: sql<number>`started_at`.as("started_at"),
   endedAt: sql<number | null>`ended_at`.as("ended_at"),
   /** True when there are more firings than are searched. */
-  beyond: sql<number>`n > ${firingsLookedAt}`.as("beyond"),
+  beyond: sql<number>`n > ${maxFiringsScanned}`.as("beyond"),
 };
 
 /**
  * Lists what all sources that move components of the page reported in a period: firings that were not dismissed. One
- * range of keys per source, of alerts and then of their firings; one row more than `reportsAtMost` when there are too
+ * range of keys per source, of alerts and then of their firings; one row more than `maxReports` when there are too
  * many, and finally one that is `beyond`.
  */
-export const reportsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
+export const reportsIn = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select(reportColumns)
     .from(
       sql`(SELECT *, row_number() OVER () AS n FROM (SELECT a.source_id, a.severity, a.title, a.labels, a.key, e.started_at, e.ended_at, e.dismissed_at
         FROM (SELECT DISTINCT r.source_id AS id FROM rule r WHERE r.page_id = ${pageId}) s
         CROSS JOIN alert a ON a.id > s.id || '.' AND a.id < s.id || '/'
-        CROSS JOIN episode e ON e.alert_id = a.id AND e.started_at < ${to} LIMIT ${firingsLookedAt + 1}))`,
+        CROSS JOIN episode e ON e.alert_id = a.id AND e.started_at < ${to} LIMIT ${maxFiringsScanned + 1}))`,
     )
     .where(
-      sql`n > ${firingsLookedAt} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
+      sql`n > ${maxFiringsScanned} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
         AND key <> ${refusedKey} AND substr(key, 1, ${cutKeyPrefix.length}) <> ${cutKeyPrefix} AND substr(key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix})`,
     )
-    .limit(reportsAtMost + 1);
+    .limit(maxReports + 1);
 
 const isOne = (pageId: string, id: string) => and(eq(correction.pageId, pageId), eq(correction.id, id));
 

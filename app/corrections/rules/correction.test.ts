@@ -5,7 +5,7 @@ import { valueAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { type Change, effectiveSegments, stepsOf } from "~/status-page/timeline/rules/timeline";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { correctedChanges, type Reported, type Voided } from "./correction";
+import { correctedChanges, type ReportedSpan, type VoidedSpan } from "./correction";
 
 const length = 40;
 const instants = Array.from({ length }, (_, at) => at);
@@ -15,16 +15,16 @@ const span = fc
   .tuple(fc.nat({ max: length - 2 }), fc.integer({ min: 1, max: length }))
   .map(([from, long]) => ({ from, to: Math.min(length - 1, from + long) }));
 const sourceId = fc.constantFrom("one", "two", "three");
-const report: fc.Arbitrary<Reported> = fc
+const report: fc.Arbitrary<ReportedSpan> = fc
   .tuple(span, sourceId, fc.constantFrom<Status>("degraded_performance", "partial_outage", "major_outage"))
   .map(([{ from, to }, source, status]) => ({ from, to, sourceId: source, status }));
-const voided: fc.Arbitrary<Voided> = fc
+const voided: fc.Arbitrary<VoidedSpan> = fc
   .tuple(span, sourceId)
   .map(([where, source]) => ({ ...where, sourceId: source }));
 const silence = fc.option(span, { nil: undefined });
 
 /** Returns what a settling would have reported at each instant. */
-const saidAt = (reports: readonly Reported[], at: number, silent?: { from: number; to: number }): Status =>
+const saidAt = (reports: readonly ReportedSpan[], at: number, silent?: { from: number; to: number }): Status =>
   worst(reports.filter((each) => covers(each, at)).map(({ status }) => status)) ??
   (silent && covers(silent, at) ? "no_data" : "operational");
 
@@ -42,7 +42,7 @@ const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]):
 };
 
 /** Returns the rows that a component's history leaves, one settling after the other. */
-function told(reports: readonly Reported[], silent?: { from: number; to: number }): Change[] {
+function told(reports: readonly ReportedSpan[], silent?: { from: number; to: number }): Change[] {
   let from: Status = "operational";
   return instants.flatMap((at) => {
     const to = saidAt(reports, at, silent);
@@ -54,19 +54,19 @@ function told(reports: readonly Reported[], silent?: { from: number; to: number 
 
 /** A timeline that takes corrections and undoes them, as use cases do. */
 class Timeline {
-  readonly standing: Voided[] = [];
+  readonly standing: VoidedSpan[] = [];
   readonly rows: Change[];
   private readonly reported: Change[];
 
   constructor(
-    private readonly reports: readonly Reported[],
+    private readonly reports: readonly ReportedSpan[],
     silent?: { from: number; to: number },
   ) {
     this.reported = told(reports, silent);
     this.rows = [...this.reported];
   }
 
-  private restate(stretch: Voided): LayerChange[] {
+  private restate(stretch: VoidedSpan): LayerChange[] {
     const changes = correctedChanges("c", stretch, {
       reported: stepsOf(this.reported, "operational"),
       present: stepsOf(this.rows, "operational"),
@@ -77,12 +77,12 @@ class Timeline {
     return changes;
   }
 
-  make(each: Voided): LayerChange[] {
+  make(each: VoidedSpan): LayerChange[] {
     this.standing.push(each);
     return this.restate(each);
   }
 
-  undo(each: Voided): LayerChange[] {
+  undo(each: VoidedSpan): LayerChange[] {
     this.standing.splice(this.standing.indexOf(each), 1);
     return this.restate(each);
   }
@@ -133,8 +133,8 @@ describe("a corrected stretch", () => {
         const once = timeline.values();
         expect(timeline.make({ ...each })).toEqual([]);
         expect(timeline.values()).toEqual(once);
-        timeline.undo(timeline.standing[0] as Voided);
-        timeline.undo(timeline.standing[0] as Voided);
+        timeline.undo(timeline.standing[0] as VoidedSpan);
+        timeline.undo(timeline.standing[0] as VoidedSpan);
         expect(timeline.values()).toEqual(before);
       }),
     );
@@ -178,7 +178,7 @@ describe("a corrected stretch", () => {
   });
 
   test("two thousand firings of two sources, for fifty components, are corrected within 2 s of work", () => {
-    const firing = (index: number): Reported => ({
+    const firing = (index: number): ReportedSpan => ({
       from: index * 10,
       to: index * 10 + (index % 2 ? 6 : 4),
       sourceId: index % 3 ? "one" : "two",
@@ -200,7 +200,7 @@ describe("a corrected stretch", () => {
   });
 
   test("a flapping stretch leaves one step, and what came after it is said again", () => {
-    const down = (from: number, to: number): Reported => ({ from, to, sourceId: "one", status: "major_outage" });
+    const down = (from: number, to: number): ReportedSpan => ({ from, to, sourceId: "one", status: "major_outage" });
     const timeline = new Timeline([down(2, 4), down(5, 6), down(8, 9), down(20, 22)]);
     const rows = timeline.make({ from: 2, to: 10, sourceId: "one" });
     expect(rows.map(({ to, at }) => [to, at])).toEqual([
@@ -211,7 +211,7 @@ describe("a corrected stretch", () => {
   });
 
   const minute = 60_000;
-  const down = (from: number, to: number, status: Status = "major_outage"): Reported => ({
+  const down = (from: number, to: number, status: Status = "major_outage"): ReportedSpan => ({
     from: from * minute,
     to: to * minute,
     sourceId: "one",
@@ -227,7 +227,7 @@ describe("a corrected stretch", () => {
       recordedAt: index,
       sequence: index,
     }));
-  const restated = (rows: Change[], reports: Reported[]) => {
+  const restated = (rows: Change[], reports: ReportedSpan[]) => {
     const steps = stepsOf(rows, "operational");
     const changes = correctedChanges("c", hour, { reported: steps, present: steps, reports, voids: [hour] });
     return changes.map(({ to, at }) => [at / minute, to]);

@@ -1,41 +1,41 @@
 import { type Status, severityOf, worst } from "~/status/status";
-import { restatedOne, valueAt, valuesAt } from "~/status-page/rules/incident-story";
+import { restateComponentLayer, valueAt, valuesAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
-import type { Step } from "~/status-page/timeline/rules/layer-steps";
+import type { LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
 import type { Span } from "~/status-page/timeline/rules/timeline";
 
 /** A source's report about a component. Instants in ms; `to` is infinite while it lasts. */
-export interface Reported extends Span {
+export interface ReportedSpan extends Span {
   sourceId: string;
   status: Status;
 }
 
 /** A period in which this source's reports do not count. */
-export interface Voided extends Span {
+export interface VoidedSpan extends Span {
   sourceId: string;
 }
 
 /** The facts from which the observed layer of one component is restated; steps in order of time. */
-export interface Statements {
+export interface SourceReports {
   /** The layer as reported, without any corrections. */
-  reported: readonly Step[];
+  reported: readonly LayerStatusStep[];
   /** The layer as the timeline has it now. */
-  present: readonly Step[];
+  present: readonly LayerStatusStep[];
   /** Each source's reports in the period, as far as they move this component. */
-  reports: readonly Reported[];
+  reports: readonly ReportedSpan[];
   /** The corrections in effect after this change. */
-  voids: readonly Voided[];
+  voids: readonly VoidedSpan[];
 }
 
 const covers = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
 
-type Taken = ReadonlySet<string>;
+type TakenSourceIds = ReadonlySet<string>;
 
 /**
  * Returns a function for what all sources but the given ones report, to be called with instants in order. A source may
  * have fired two thousand times for each of a hundred components, so it counts the reports in effect.
  */
-function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Taken) => Status {
+function reportsOfOthers(reports: readonly ReportedSpan[]): (at: number, taken: TakenSourceIds) => Status {
   const turns = reports
     .flatMap(({ from, to, ...said }) => [
       { at: from, by: 1, ...said },
@@ -55,26 +55,26 @@ function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Take
 }
 
 /** Longest time until a recovery is settled, in ms; until then the layer has the status from before it. */
-const settledWithin = 120_000;
+const settleDelayMs = 120_000;
 
 /** Returns the reports with which the layer is explained: each until its end was settled. */
-function explaining({ reported, reports }: Pick<Statements, "reported" | "reports">): Reported[] {
+function explaining({ reported, reports }: Pick<SourceReports, "reported" | "reports">): ReportedSpan[] {
   let next = 0;
   const byEnd = reports.toSorted((one, other) => (one.to === other.to ? 0 : one.to - other.to));
   return byEnd.map((each) => {
     while ((reported[next]?.at ?? Number.POSITIVE_INFINITY) < each.to) next++;
     const seen = reported[next]?.at ?? each.to;
-    return seen - each.to <= settledWithin ? { ...each, to: seen } : each;
+    return seen - each.to <= settleDelayMs ? { ...each, to: seen } : each;
   });
 }
 
-const nobody: Taken = new Set();
+const nobody: TakenSourceIds = new Set();
 
 /**
  * Returns the true statuses: never worse than reported, and never better than what other sources reported; a silence
  * cannot be voided. A status that no known report explains came from a deleted source, so it stays.
  */
-function truthsAt({ reported, reports, voids }: Statements, times: readonly number[]): Step[] {
+function truthsAt({ reported, reports, voids }: SourceReports, times: readonly number[]): LayerStatusStep[] {
   const said = valuesAt(reported, times);
   const others = reportsOfOthers(reports);
   const known = reportsOfOthers(explaining({ reported, reports }));
@@ -89,7 +89,7 @@ function truthsAt({ reported, reports, voids }: Statements, times: readonly numb
 }
 
 /** Returns the instants in the period at which something may change. */
-function edgesOf({ reported, reports, voids }: Statements, { from, to }: Span): number[] {
+function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: Span): number[] {
   const all = [...reported.map(({ at }) => at), ...[...reports, ...voids].flatMap((each) => [each.from, each.to])];
   return [...new Set([from, ...all.filter((at) => at > from && at < to)])].sort((one, other) => one - other);
 }
@@ -98,7 +98,7 @@ function edgesOf({ reported, reports, voids }: Statements, { from, to }: Span): 
  * Returns the rows that restate a component's observed layer in a period, when a correction is made there or undone.
  * Outside of that period the layer is restated as it is now. No row when nothing changes.
  */
-export function correctedChanges(componentId: string, stretch: Span, statements: Statements): LayerChange[] {
+export function correctedChanges(componentId: string, stretch: Span, statements: SourceReports): LayerChange[] {
   const { present } = statements;
   const inside = truthsAt(statements, edgesOf(statements, stretch));
   const after = [
@@ -107,5 +107,5 @@ export function correctedChanges(componentId: string, stretch: Span, statements:
     { at: stretch.to, status: valueAt(present, stretch.to) },
     ...present.filter(({ at }) => at > stretch.to),
   ];
-  return restatedOne(present, after, { componentId, layer: "observed" });
+  return restateComponentLayer(present, after, { componentId, layer: "observed" });
 }

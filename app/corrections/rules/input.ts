@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { committed, idText, nameText, ofPage, versioned } from "~/fields/text";
+import { commitIdInput, idText, nameText, ofPage, versionInput } from "~/fields/text-inputs";
 import { dayMs } from "~/time/durations";
 
 const instant = z.number().int().positive();
 
 /** Age up to which something can be corrected, in ms: reports are known for that long. */
-export const correctionReach = 90 * dayMs;
+export const correctionReachMs = 90 * dayMs;
 
 export const makeCorrectionInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   sourceId: idText,
   startsAt: instant,
   endsAt: instant,
@@ -18,5 +18,5 @@ export const makeCorrectionInput = z.object({
 });
 export type MakeCorrectionInput = z.input<typeof makeCorrectionInput>;
 
-export const correctionTarget = z.object({ ...ofPage, ...committed, ...versioned, id: idText });
+export const correctionTarget = z.object({ ...ofPage, ...commitIdInput, ...versionInput, id: idText });
 export type CorrectionTarget = z.input<typeof correctionTarget>;

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/access/actor";
-import type { Following } from "~/alerts/settling/rules/following";
+import type { FollowState } from "~/alerts/settling/rules/incident-follow-state";
 import type { EditedPart } from "~/incidents/rules/edited-parts";
-import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Impact, Status } from "~/status/status";
-import type { UsualSaid } from "~/status/usual-words";
+import type { UsualTextKey } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
 
 export const incident = sqliteTable(
@@ -23,12 +23,12 @@ export const incident = sqliteTable(
     status: text().$type<IncidentStatus>().notNull(),
     impact: text().$type<Impact>().notNull(),
     impactOverride: text().$type<Impact>(),
-    visibility: text().$type<Visibility>().notNull(),
+    visibility: text().$type<IncidentVisibility>().notNull(),
     startedAt: integer().notNull(),
     publishedAt: integer(),
     monitoringAt: integer(),
     resolvedAt: integer(),
-    resolvedBy: text().$type<Resolver>(),
+    resolvedBy: text().$type<IncidentResolver>(),
     /** True when resolved, dismissed or withdrawn: the incident no longer gives a status and no alert joins it. */
     closed: integer({ mode: "boolean" }).notNull().default(false),
     origin: text().$type<IncidentOrigin>().notNull(),
@@ -39,7 +39,7 @@ export const incident = sqliteTable(
     /** Parts that a person has set and that its alerts no longer change (incidents/rules/edited-parts). */
     editedParts: text({ mode: "json" }).$type<EditedPart[]>().notNull().default([]),
     /** Position up to which it has followed its alerts; null = it never had one. */
-    following: text({ mode: "json" }).$type<Following>(),
+    following: text({ mode: "json" }).$type<FollowState>(),
     /** Version below which a form is out of date; changes by its alerts alone do not raise it. */
     staleBefore: integer().notNull().default(0),
     /** Time when the last of its alerts recovered; null while one fires or when it has none. */
@@ -113,7 +113,7 @@ export const incidentUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** Key of a text that no person wrote, so that visitors read it in their own language. */
-    said: text().$type<UsualSaid>(),
+    said: text().$type<UsualTextKey>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
@@ -265,7 +265,7 @@ export const maintenanceUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** Key of a text that no person wrote, so that visitors read it in their own language. */
-    said: text().$type<UsualSaid>(),
+    said: text().$type<UsualTextKey>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     /** Earlier versions, the oldest first, at most 20. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KeptEvidence } from "~/monitors/rules/evidence";
-import type { Confirmed, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
 /**
  * A target that is checked regularly. Its name, kind, settings, mute and rules are those of the `source` with its id.
@@ -41,7 +41,7 @@ export const monitor = sqliteTable(
     /** Time when it was created or resumed: earlier results do not count. */
     watchedSince: integer().notNull(),
     /** Confirmed state: `new`, `up`, `degraded` or `down`. The `source` row says since when it is silent. */
-    state: text().$type<Confirmed>().notNull().default("new"),
+    state: text().$type<ConfirmedVerdict>().notNull().default("new"),
     stateSince: integer().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

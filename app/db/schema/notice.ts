@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Refusal } from "~/failures/refusal";
-import type { Audience, NoticeKind } from "~/notifications/rules/notice";
+import type { ContactWay } from "~/notifications/rules/contact-ways";
+import type { NoticeAudienceKind, NoticeKind } from "~/notifications/rules/notice";
 import type { NoticeOutcome } from "~/notifications/rules/notice-plan";
-import type { Way } from "~/notifications/rules/ways";
 
 /**
  * A notification to be sent once: unique by kind, subject and sequence. It is expanded by `cursor` into batches of
@@ -18,12 +18,12 @@ export const notice = sqliteTable(
     kind: text().$type<NoticeKind>().notNull(),
     subjectId: text().notNull(),
     sequence: integer().notNull(),
-    audience: text().$type<Audience>().notNull(),
+    audience: text().$type<NoticeAudienceKind>().notNull(),
     /**
-     * Kind by which endpoints of audience `endpoints` are notified (notifications/rules/ways); null = all kinds, as in
+     * Kind by which endpoints of audience `endpoints` are notified (notifications/rules/contact-ways); null = all kinds, as in
      * older notices.
      */
-    way: text().$type<Way>(),
+    way: text().$type<ContactWay>(),
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** Revision of the snapshot that shows it: it is sent once that snapshot is built, or after 10 s. */
     revision: integer().notNull().default(0),

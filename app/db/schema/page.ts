@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeMarks } from "~/backup/rules/purge";
-import type { Collapsed, KeptBy, ShownWhen } from "~/components/rules/fields";
+import type { CollapseRule, StatusKeeper, VisibilityRule } from "~/components/rules/fields";
 import type { PageVisibility } from "~/pages/rules/page-door";
 import type { AlertSeverity } from "~/status/severity";
 import type { Coverage, Layer, SettableStatus, Status } from "~/status/status";
@@ -168,7 +168,7 @@ export const componentGroup = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     position: integer().notNull(),
-    collapsed: text().$type<Collapsed>().notNull().default("unless_affected"),
+    collapsed: text().$type<CollapseRule>().notNull().default("unless_affected"),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -188,7 +188,7 @@ export const component = sqliteTable(
     position: integer().notNull(),
     /** Calendar day in the page's zone, `YYYY-MM-DD`; before it there is no data. */
     startDate: text().notNull(),
-    shownWhen: text().$type<ShownWhen>().notNull().default("always"),
+    shownWhen: text().$type<VisibilityRule>().notNull().default("always"),
     showUptime: integer({ mode: "boolean" }).notNull().default(true),
     manualStatus: text().$type<SettableStatus>(),
     manualReason: text(),
@@ -200,7 +200,7 @@ export const component = sqliteTable(
     /** The last observed status that was not `no_data`: v2 JSON continues to give it. */
     observedBefore: text().$type<Status>().notNull().default("operational"),
     /** Keeper of its status: people manually, or its sources; null = not chosen yet. */
-    keptBy: text().$type<KeptBy>(),
+    keptBy: text().$type<StatusKeeper>(),
     /** True when a person chose the keeper; false = an upgrade assumed one, and the page asks. */
     keptAnswered: integer({ mode: "boolean" }).notNull().default(false),
     /**

@@ -1,4 +1,4 @@
-import { admitted } from "~/api/limit";
+import { takeRequestAllowance } from "~/api/limit";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { metricsType, printMetrics } from "~/status-page/formats/metrics";
@@ -7,11 +7,11 @@ import { metricFamilies } from "../metrics/rules/metric-families";
 
 /**
  * Answers `/metrics` for Prometheus, with the pages of the token's maker. The door sets `ctx.actor`; as with the API
- * only tokens are accepted, and both count towards one limit. Throws DatabaseAway.
+ * only tokens are accepted, and both count towards one limit. Throws DatabaseAwayError.
  */
 export async function metrics(ctx: Ctx): Promise<Response> {
   if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);
-  const { headers, retryAfter } = admitted(ctx, ctx.actor.id);
+  const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);
   if (retryAfter !== null) return problemResponse({ name: "limited", retryAfter }, ctx.requestId, headers);
   const measured = await readMetrics(ctx);
   if (!measured.ok) return problemResponse(measured.failure, ctx.requestId, headers);

@@ -1,26 +1,26 @@
 import { useLoaderData } from "@remix-run/react";
 import { listDeploymentAudit } from "~/audit/deployment";
-import { chosenIn, filterOf, keep } from "~/audit/desk/audit-choice";
+import { auditChoiceIn, filterOf, keep } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
 import { AuditList } from "~/audit/desk/audit-list";
 import { kindNames } from "~/audit/desk/kind-names";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "audit.title");
+export const meta = translatedPageTitle(wordsIn, "audit.title");
 
 const here = "/manage/deployment/audit";
 
 export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  const chosen = chosenIn(url);
+  const chosen = auditChoiceIn(url);
   const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, { timeZone, language }) }));
   return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
 });

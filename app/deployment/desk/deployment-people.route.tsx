@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import {
   disablePerson,
   enablePerson,
@@ -10,19 +10,19 @@ import {
 } from "~/people/operate";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Confirm } from "~/ui/parts/confirm";
-import { Detail, List, PageHead, Row } from "~/ui/parts/list";
-import { answer, readPosted, showErrors, typed } from "~/ui/parts/posted";
+import { List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
+import { answerForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "people.title");
+export const meta = translatedPageTitle(wordsIn, "people.title");
 
 const here = "/manage/deployment/people";
 
@@ -40,11 +40,11 @@ const acts = {
 const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { intent, commitId } = posted;
   if (!isAct(intent)) return showErrors(posted, { "": wordsIn(posted.language).t("people.choose") });
   const [act, said] = acts[intent];
-  return answer(posted, await act(desk.ctx, { id: typed(posted.fields, "id"), commitId }), here, said);
+  return answerForm(posted, await act(desk.ctx, { id: typedText(posted.fields, "id"), commitId }), here, said);
 });
 
 interface ActProps {
@@ -87,18 +87,18 @@ function Acts({ person }: { person: OperatedPerson }) {
 function PersonRow({ person }: { person: OperatedPerson }) {
   const { t } = useWords();
   return (
-    <Row actions={<Acts person={person} />}>
+    <ListRow actions={<Acts person={person} />}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{person.name}</bdi>
         {person.operator ? <Tag>{t("people.operator")}</Tag> : null}
         {person.disabledAt === null ? null : <Tag tone="waiting">{t("people.disabled")}</Tag>}
       </p>
-      <Detail>
+      <ListDetail>
         <span className="break-all">{person.email ?? t("people.no_email")}</span>
         <span>{t("people.sessions", { number: person.sessions })}</span>
         <span>{t("people.tokens", { number: person.tokens })}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { BackupPart } from "~/backup/desk/backup-parts";
-import type { Guard } from "~/http/guard";
-import { whyIn } from "~/i18n/refusal-text";
-import { MailerList, MailFailing } from "~/mailers/desk/mailer-parts";
+import type { RouteGuard } from "~/http/guard";
+import { refusalTextIn } from "~/i18n/refusal-text";
+import { MailerList, MailFailingNotice } from "~/mailers/desk/mailer-parts";
 import { listMailers } from "~/mailers/list";
 import { moveMailer } from "~/mailers/move";
 import { ProviderList } from "~/providers/desk/provider-parts";
@@ -11,14 +11,21 @@ import { RestatingList } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/read";
 import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, showErrors, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showErrors,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { readGlobalping, setGlobalping } from "../globalping";
 import { readMailLimits } from "../mail-limits";
-import { listSealed } from "../sealed/list";
+import { listSealedSecrets } from "../sealed/list";
 import { readSelfCheck, setSelfCheck } from "../self-check";
 import { readHeartbeat, setHeartbeat } from "../set-heartbeat";
 import { readStanding } from "../standing";
@@ -29,16 +36,16 @@ import { InboxNotice } from "./inbox-notice";
 import { MailLimitsPart } from "./mail-limits-part";
 import { UntrustedProxyPart } from "./proxy-part";
 import { RenderingPart } from "./rendering-part";
-import { SealedOfDeployment } from "./sealed-parts";
+import { DeploymentSecrets } from "./sealed-parts";
 import { StorageNotice } from "./storage-notice";
 import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 const here = "/manage/deployment";
 
@@ -50,49 +57,52 @@ export const loader = onDesk(async ({ ctx, language }) => {
       readSelfCheck(ctx),
       readGlobalping(ctx),
       listProviders(ctx),
-      listSealed(ctx),
+      listSealedSecrets(ctx),
       readVersion(ctx),
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
       listRestatings(ctx),
       readStanding(ctx),
     );
-  const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
+  const [why, { row }] = [refusalTextIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   const addresses = { heartbeat, selfCheck, globalping };
   return { ...listed, mailers, addresses, providers, sealed, running, untrusted, mailLimits, past, standing };
 });
 
-type Given = Pick<Posted, "version" | "commitId">;
+type VersionedPost = Pick<PostedForm, "version" | "commitId">;
 
-const setters: Record<AddressFormName, (desk: Desk, text: string, given: Given) => ReturnType<typeof setHeartbeat>> = {
+const setters: Record<
+  AddressFormName,
+  (desk: Desk, text: string, given: VersionedPost) => ReturnType<typeof setHeartbeat>
+> = {
   heartbeat: ({ ctx }, url, given) => setHeartbeat(ctx, { url, ...given }),
   "self-check": ({ ctx }, url, given) => setSelfCheck(ctx, { url, ...given }),
   globalping: ({ ctx }, token, given) => setGlobalping(ctx, { token, ...given }),
 };
 
-async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
+async function saveAddress(desk: Desk, posted: PostedForm, name: AddressFormName) {
   const saves = posted.intent === name;
   const field = addressField(name);
-  const text = saves ? typed(posted.fields, field).trim() : "";
+  const text = saves ? typedText(posted.fields, field).trim() : "";
   if (saves && text === "")
     return showErrors(posted, {
       [field]: wordsIn(posted.language).t(field === "token" ? "called.missing_token" : "called.missing"),
     });
   const { version, commitId } = posted;
   const done = await setters[name](desk, text, { version, commitId });
-  return answer(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
+  return answerForm(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
 }
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const name = addressForms.find((each) => posted.intent === each || posted.intent === `${each}-off`);
   if (name) return saveAddress(desk, posted, name);
   if (posted.intent !== "move") return refuseUnknown(posted);
-  const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
+  const direction = typedText(posted.fields, "direction") === "up" ? "up" : "down";
   const { version, commitId } = posted;
-  const moved = await moveMailer(desk.ctx, { id: typed(posted.fields, "id"), version, direction, commitId });
-  return answer(posted, moved, here, "order-changed");
+  const moved = await moveMailer(desk.ctx, { id: typedText(posted.fields, "id"), version, direction, commitId });
+  return answerForm(posted, moved, here, "order-changed");
 });
 
 export default function Deployment() {
@@ -134,7 +144,7 @@ export default function Deployment() {
       <RestatingList pages={past} />
       {rendering ? <RenderingPart {...rendering} /> : null}
       <Section id="mailers" title={t("page.mailers")} action={add}>
-        <MailFailing since={failingSince} />
+        <MailFailingNotice since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
         <MailerList mailers={mailers} />
       </Section>
@@ -155,7 +165,7 @@ export default function Deployment() {
         <AddressPart name="globalping" {...globalping} keepTo={here} />
       </Section>
       <Section title={t("page.secret")}>
-        <SealedOfDeployment {...sealed} />
+        <DeploymentSecrets {...sealed} />
       </Section>
       <Section id="backup" title={t("page.backup")}>
         <BackupPart />

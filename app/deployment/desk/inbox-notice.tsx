@@ -1,10 +1,10 @@
-import type { Held } from "~/inbox/rules/inbox-entry";
+import type { InboxContents } from "~/inbox/rules/inbox-entry";
 import { Notice } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
 
 /** Shows what came while the database was unavailable and is not stored yet. */
-export function InboxNotice({ held }: { held: Held | null }) {
+export function InboxNotice({ held }: { held: InboxContents | null }) {
   const { say } = useWords();
   if (held === null || held.oldestAt === null) return null;
   return (

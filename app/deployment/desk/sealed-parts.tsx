@@ -1,4 +1,4 @@
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import type { SealedOfDeployment as Listed, SealedThing } from "../sealed/list";
 import english from "./words/en.json";
@@ -37,7 +37,7 @@ function ThingFacts({ thing }: { thing: SealedThing }) {
   const part = thing.part.replaceAll(" ", "_");
   const name = `${kind}_${part}`;
   return (
-    <Detail>
+    <ListDetail>
       <span>
         {t("sealed.row", {
           thing: isThing(name) ? t(`thing.${name}`) : thing.part,
@@ -45,7 +45,7 @@ function ThingFacts({ thing }: { thing: SealedThing }) {
         })}
       </span>
       <span>{t(wayOf(kind, part))}</span>
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -53,12 +53,12 @@ function Things({ things, slug }: { things: readonly SealedThing[]; slug: string
   return (
     <List>
       {things.map((each) => (
-        <Row key={`${each.kind} ${each.id} ${each.name} ${each.part}`} actions={null}>
+        <ListRow key={`${each.kind} ${each.id} ${each.name} ${each.part}`} actions={null}>
           <RowLink to={pathOf(each, slug)}>
             <bdi>{each.name}</bdi>
           </RowLink>
           <ThingFacts thing={each} />
-        </Row>
+        </ListRow>
       ))}
     </List>
   );
@@ -90,20 +90,20 @@ function Pages({ pages }: Pick<Listed, "pages">) {
   return (
     <List>
       {pages.map(({ name, old, missing }) => (
-        <Row key={name} actions={null}>
+        <ListRow key={name} actions={null}>
           <bdi>{name}</bdi>
-          <Detail>
+          <ListDetail>
             {missing > 0 ? <span>{t("sealed.of_page_missing", { count: missing })}</span> : null}
             {old > 0 ? <span>{t("sealed.of_page_old", { count: old })}</span> : null}
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );
 }
 
 /** Shows the operator which secrets cannot be opened, and whether the old secret may be removed. */
-export function SealedOfDeployment(listed: Listed) {
+export function DeploymentSecrets(listed: Listed) {
   const { t } = useWords();
   const { things, pages } = listed;
   if (things.length + pages.length === 0) return <p>{t("sealed.current")}</p>;

@@ -1,9 +1,9 @@
-import type { VersionShown } from "../version";
+import type { VersionView } from "../version";
 import { NotAllowedPart } from "./not-allowed-part";
 import { useWords } from "./words/words";
 
 /** Shows the running version, and what an upgrade alone refuses or turns grey or red here, with the remedy of each. */
-export function VersionPart({ version, changes, outOfReach }: VersionShown) {
+export function VersionPart({ version, changes, outOfReach }: VersionView) {
   const { t } = useWords();
   const versions = [...new Set(changes.map(({ since }) => since))];
   return (

@@ -1,5 +1,5 @@
 import { personOf } from "~/access/actor";
-import { bareRules, maybeUnassigned } from "~/alerts/queries/unassigned";
+import { bareRules, unassignedCandidates } from "~/alerts/queries/unassigned-candidates";
 import { unassignedGroups } from "~/alerts/rules/unassigned-groups";
 import { read } from "~/db/read";
 import { ok, type Result, unauthenticated } from "~/failures/failure";
@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { effective, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStamp } from "../queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards, pagesOf } from "../queries/metrics";
-import type { Measured, MeasuredPage } from "./rules/metric-families";
+import type { MeasuredPage, MetricsSnapshot } from "./rules/metric-families";
 
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
 type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
@@ -47,7 +47,7 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
   const fires = rows.some(({ firing }) => JSON.parse(firing).length > 0);
   if (!fires) return { candidates: [], rules: [] };
   const pages = pagesOf(personId);
-  const [candidates, rules] = await read(ctx, maybeUnassigned(ctx, pages), bareRules(ctx, pages));
+  const [candidates, rules] = await read(ctx, unassignedCandidates(ctx, pages), bareRules(ctx, pages));
   return { candidates, rules };
 }
 
@@ -55,7 +55,7 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
  * Reads the present state of the pages that the actor is a member of, for monitoring programs. 5 statements, two more
  * when an alert fires; a shard of monitors is one row. Failures: unauthenticated.
  */
-export async function readMetrics(ctx: Ctx): Promise<Result<Measured>> {
+export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
   const personId = personOf(ctx.actor);
   if (personId === null) return unauthenticated;
   const [stamps, pages, shards, heartbeats, components] = await read(

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { jsonRows } from "~/db/json-rows";
 import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
-import { isLeftBehind } from "~/incidents/queries/left-behind";
+import { isLeftBehind } from "~/incidents/queries/left-behind-incidents";
 import { lanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -12,7 +12,7 @@ type Db = Pick<Ctx, "db">;
 const ofMember = (column: SQL | typeof page.id, personId: string) =>
   sql`${column} IN (SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
-const week = 7 * dayMs;
+const weekMs = 7 * dayMs;
 
 const openIncidents = (visibility: string) =>
   sql<number>`(SELECT count(*) FROM incident i WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = ${visibility})`;
@@ -39,7 +39,7 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
         "outbox_due",
       ),
       outboxDead: sql<number>`(SELECT count(*) FROM notice n
-        WHERE n.page_id = page.id AND n.created_at > ${now - week} AND n.outcome = 'dead')`.as("outbox_dead"),
+        WHERE n.page_id = page.id AND n.created_at > ${now - weekMs} AND n.outcome = 'dead')`.as("outbox_dead"),
       byIncident: given(sql`incident i JOIN incident_component c ON c.incident_id = i.id
         WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = 'published'`).as("by_incident"),
       byMaintenance: given(sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id

@@ -6,7 +6,7 @@ import { atEndpoints } from "~/subscribers/queries/endpoints";
 type Db = Pick<Ctx, "db">;
 
 /** Most rows of each kind that are read: a larger deployment does not run on one machine. */
-const most = 2000;
+const maxAddresses = 2000;
 
 /** Selects monitors that the deployment checks itself and that are not paused. */
 export const ownMonitors = ({ db }: Db) =>
@@ -16,7 +16,7 @@ export const ownMonitors = ({ db }: Db) =>
     .innerJoin(source, eq(source.id, monitor.id))
     .where(and(isNull(monitor.agentId), isNull(monitor.pausedAt)))
     .orderBy(asc(source.name))
-    .limit(most);
+    .limit(maxAddresses);
 
 /** Selects channels of every page that are not off. */
 export const channelsInUse = ({ db }: Db) =>
@@ -25,7 +25,7 @@ export const channelsInUse = ({ db }: Db) =>
     .from(channel)
     .where(isNull(channel.disabledAt))
     .orderBy(asc(channel.name))
-    .limit(most);
+    .limit(maxAddresses);
 
 /**
  * Selects the targets of active subscribers of these kinds, by the index of subscribers who are not notified by email.
@@ -37,5 +37,5 @@ export const targetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
     .where(
       sql`(${subscriber.pageId}, ${subscriber.id}) IN (SELECT s.page_id, s.id FROM subscriber s INDEXED BY subscriber_way
         WHERE ${sql.raw(atEndpoints("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
-        LIMIT ${most})`,
+        LIMIT ${maxAddresses})`,
     );

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Highest count; counting more would take too long. */
-export const mostCounted = 20_000;
+export const maxRowsCounted = 20_000;
 
 /** Selects the ticks' costs, and the number of things in the deployment that cause costs. One row. */
 export const usageFacts = ({ db }: Db) =>
@@ -15,7 +15,7 @@ export const usageFacts = ({ db }: Db) =>
       usage: deployment.usage,
       pages: sql<number>`(SELECT count(*) FROM page p WHERE p.deleted_at IS NULL)`.as("pages"),
       subscribers:
-        sql<number>`(SELECT count(*) FROM (SELECT 1 FROM subscriber s WHERE s.state = 'active' LIMIT ${mostCounted}))`.as(
+        sql<number>`(SELECT count(*) FROM (SELECT 1 FROM subscriber s WHERE s.state = 'active' LIMIT ${maxRowsCounted}))`.as(
           "subscribers",
         ),
     })

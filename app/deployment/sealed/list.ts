@@ -1,14 +1,14 @@
 import { permitOperator } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import {
   type SealedRow,
-  sealedOfDeployment,
-  sealedOfPage,
-  sealedOfPages,
-  sealedOfSubscribers,
-} from "../queries/sealed";
+  sealedRowsOfDeployment,
+  sealedRowsOfPage,
+  sealedRowsOfPages,
+  sealedRowsOfSubscribers,
+} from "../queries/sealed-rows";
 
 /** A thing that is sealed with another secret than the present one; the sealed text is left out. */
 export interface SealedThing extends Omit<SealedRow, "sealed"> {
@@ -26,8 +26,8 @@ export interface SealedOfDeployment {
  * Pages where nothing was found under a missing key: checked again after ten minutes, as keys only change with the
  * isolate.
  */
-const cleanPages = onePerDeployment(() => new BoundedMap<string, number>(1000));
-const askedAgainAfter = 600_000;
+const cleanPages = oncePerDeployment(() => new BoundedMap<string, number>(1000));
+const cleanCacheMs = 600_000;
 
 async function standings<T extends SealedRow>(ctx: Ctx, rows: readonly T[]): Promise<(T & SealedThing)[]> {
   const known = await Promise.all(rows.map(async (row) => ({ row, standing: await ctx.secrets.standing(row.sealed) })));
@@ -40,11 +40,11 @@ const shown = ({ kind, id, name, part, standing }: SealedThing): SealedThing => 
  * Returns the things of a page that no secret opens, for a caller who is already authorised. One statement when the
  * result is not cached.
  */
-export async function sealedAwayOf(ctx: Ctx, pageId: string): Promise<SealedThing[]> {
+export async function unopenableSecrets(ctx: Ctx, pageId: string): Promise<SealedThing[]> {
   const clean = cleanPages(ctx);
   const age = ctx.now() - (clean.get(pageId) ?? Number.NEGATIVE_INFINITY);
-  if (age >= 0 && age < askedAgainAfter) return [];
-  const found = await standings(ctx, await sealedOfPage(ctx, await ctx.secrets.keyId(), pageId));
+  if (age >= 0 && age < cleanCacheMs) return [];
+  const found = await standings(ctx, await sealedRowsOfPage(ctx, await ctx.secrets.keyId(), pageId));
   const away = found.filter(({ standing }) => standing === "missing");
   if (away.length === 0) clean.set(pageId, ctx.now());
   return away.map(shown);
@@ -63,11 +63,15 @@ function countByPage(found: readonly (SealedThing & { page: string })[]): Sealed
  * Lists everything that is not under the present secret, which shows whether the old one may be removed. For the
  * operator.
  */
-export async function listSealed(ctx: Ctx): Promise<Result<SealedOfDeployment>> {
+export async function listSealedSecrets(ctx: Ctx): Promise<Result<SealedOfDeployment>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   const keyId = await ctx.secrets.keyId();
-  const found = [sealedOfDeployment(ctx, keyId), sealedOfPages(ctx, keyId), sealedOfSubscribers(ctx, keyId)] as const;
+  const found = [
+    sealedRowsOfDeployment(ctx, keyId),
+    sealedRowsOfPages(ctx, keyId),
+    sealedRowsOfSubscribers(ctx, keyId),
+  ] as const;
   const [ofDeployment, inPages, ofSubscribers] = await Promise.all(found);
   const things = await standings(ctx, ofDeployment);
   const ofPages = await standings(ctx, [...inPages, ...ofSubscribers]);

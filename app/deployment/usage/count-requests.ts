@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
-import { dayAtThisPace, leftOfDay, nextAsk } from "~/plan/open-tabs";
+import { dayAtThisPace, nextAskSeconds, secondsLeftOfDay } from "~/plan/open-tabs";
 import type { Ctx } from "~/platform/ctx";
-import { onePerDeployment } from "~/platform/isolate";
+import { oncePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";
 import { takeObjectTime } from "~/platform/object-time";
 import { requestsToday } from "~/status-page/part-reader";
@@ -11,10 +11,10 @@ import { addRequests } from "../queries/usage";
 import { limitsOf } from "./rules/usage";
 
 /** Number of requests that are written together; an isolate that ends early loses at most so many. */
-const portion = 100;
+const requestsPerRow = 100;
 
 /** Requests of this isolate: in this minute, in the one before, and since it last wrote. */
-const counted = onePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0, byTabs: 0 }));
+const counted = oncePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0, byTabs: 0 }));
 
 /** Returns the counts, with the current minute started. */
 function countedNow(ctx: Ctx) {
@@ -34,11 +34,11 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
   known.count += 1;
   known.unwritten += 1;
   if (byTab) known.byTabs += 1;
-  if (known.unwritten < portion || roomIn(ctx.meter) < 1) return;
-  known.unwritten -= portion;
+  if (known.unwritten < requestsPerRow || roomIn(ctx.meter) < 1) return;
+  known.unwritten -= requestsPerRow;
   const objects = takeObjectTime(ctx);
   objects.written();
-  const counts = { requests: portion, byTabs: known.byTabs, objectMs: objects.milliseconds };
+  const counts = { requests: requestsPerRow, byTabs: known.byTabs, objectMs: objects.milliseconds };
   const row = addRequests(dayOf("Etc/UTC", ctx.now()), counts);
   known.byTabs = 0;
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
@@ -57,6 +57,6 @@ export function askAgain(ctx: Ctx, isCalm: boolean): number {
   const today = requestsToday(ctx);
   const asked = today.byTabs + byTabs;
   const [expected, askedAtPace] = [dayAtThisPace(today.all, now), dayAtThisPace(asked, now)];
-  const load = { rate: Math.max(count, before), expected, asked, askedAtPace, limit, dayLeft: leftOfDay(now) };
-  return Math.round(nextAsk(load, isCalm) * (1 + ctx.chance() / 5));
+  const load = { rate: Math.max(count, before), expected, asked, askedAtPace, limit, dayLeft: secondsLeftOfDay(now) };
+  return Math.round(nextAskSeconds(load, isCalm) * (1 + ctx.chance() / 5));
 }

@@ -12,19 +12,19 @@ import { heartbeatSchedules, usageFacts } from "../queries/usage";
 import {
   type DayCost,
   type DayLimits,
+  type DeploymentSize,
   expectedDay,
   limitsOf,
   type MeasuredDay,
   measuredDays,
   predictDay,
-  type SetUp,
-  viewsLeft,
+  remainingViews,
 } from "./rules/usage";
 
 /** Usage of the whole deployment: its pages share one plan. */
 export interface UsageView {
   plan: Plan;
-  setUp: SetUp;
+  setUp: DeploymentSize;
   /** Cost of a quiet day with the present setup. */
   foreseen: DayCost;
   /** The foreseen cost, or the measured one when that is higher. */
@@ -41,12 +41,12 @@ export interface UsageView {
 }
 
 /** Number of runs of a cron expression from which the runs of a day are estimated. */
-const sample = 25;
+const sampledRuns = 25;
 
 /** Returns the pings of a schedule in a day. */
 function pingsPerDay(schedule: Schedule, now: number): number {
   if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
-  const runs = clockRuns(schedule, now, sample);
+  const runs = clockRuns(schedule, now, sampledRuns);
   const last = runs.at(-1);
   return last === undefined || last <= now ? 0 : (runs.length * dayMs) / (last - now);
 }
@@ -60,7 +60,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
     textsOfDay(ctx),
   ]);
   const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);
-  const setUp: SetUp = {
+  const setUp: DeploymentSize = {
     pages: facts?.pages ?? 0,
     monitors: load?.monitors ?? 0,
     shards: load?.shards ?? 0,
@@ -73,7 +73,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   const foreseen = predictDay(setUp);
   const measured = measuredDays(facts?.usage ?? {});
   const expected = expectedDay(foreseen, measured, ctx.now());
-  const left = viewsLeft(expected, plan);
+  const left = remainingViews(expected, plan);
   const textsView = texts && { ...texts, countries: ctx.config.texting?.countries ?? [] };
   return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left, texts: textsView });
 }

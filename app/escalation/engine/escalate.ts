@@ -1,7 +1,7 @@
 import { ruleFor } from "~/alerts/rules/rule-match";
-import { type SettleRead, settleFactsOf } from "~/alerts/settling/queries/settle";
+import { type SettleReadResult, settleFactsOf } from "~/alerts/settling/queries/settle";
 import type { Commit, NoticeDraft } from "~/commit/commit";
-import { mutedUntil } from "~/mutes/rules/muting";
+import { muteEnd } from "~/mutes/rules/mute-rules";
 import type { Ctx } from "~/platform/ctx";
 import { changePages } from "~/status-page/together/engine/change-pages";
 import { dayMs, minuteMs } from "~/time/durations";
@@ -11,16 +11,16 @@ import {
   escalateNext,
   escalationFactsOf,
   escalationStill,
-  noteTold,
+  noteFiringsTold,
 } from "../queries/escalation";
-import { type EscalationPolicy, escalate, type Unacknowledged } from "../rules/escalation";
-import { type Reached, wayOf } from "./ways";
+import { type EscalationPolicy, escalate, type UnacknowledgedAlert } from "../rules/escalation";
+import { type EscalationMessage, wayOf } from "./person-ways";
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
-interface Facts extends EscalationFacts {
+interface EscalateFacts extends EscalationFacts {
   /** Facts from which its mutes follow; null when no alerts of the page are firing. */
-  settled: SettleRead | null;
+  settled: SettleReadResult | null;
 }
 
 const policyOf = ({ page }: EscalationFacts): EscalationPolicy => ({
@@ -34,7 +34,7 @@ const policyOf = ({ page }: EscalationFacts): EscalationPolicy => ({
 });
 
 /** Adds the mutes. Alerts that the settling left out count as not muted. */
-function withMutes({ alerts, settled }: Facts): Unacknowledged[] {
+function withMutes({ alerts, settled }: EscalateFacts): UnacknowledgedAlert[] {
   if (!settled) return [];
   const { facts } = settled;
   const known = new Map(facts.alerts.map((each) => [each.id, each]));
@@ -42,21 +42,21 @@ function withMutes({ alerts, settled }: Facts): Unacknowledged[] {
     const matched = known.get(alert.id);
     const rule = matched && ruleFor(facts.rules, alert.sourceId, matched);
     const source = facts.sources.find(({ id }) => id === alert.sourceId);
-    return { ...alert, mutedUntil: mutedUntil(facts, source, rule?.components ?? []) };
+    return { ...alert, mutedUntil: muteEnd(facts, source, rule?.components ?? []) };
   });
 }
 
 /** Returns one message for all channels, and one for each person by each of their ways. */
 function noticesOf(
-  { page, channelIds, personIds }: Facts,
-  tell: readonly Unacknowledged[],
+  { page, channelIds, personIds }: EscalateFacts,
+  tell: readonly UnacknowledgedAlert[],
   now: number,
 ): NoticeDraft[] {
   const sources = new Set(tell.map(({ sourceId }) => sourceId));
   const [source = page.id] = sources.size === 1 ? sources : [];
   const firings = tell.map(({ id, startedAt }) => [id, startedAt]);
-  const times = { sequence: now, dueAt: now, expiresAt: now + usefulFor };
-  const reached: Reached = { pageId: page.id, firings, ...times };
+  const times = { sequence: now, dueAt: now, expiresAt: now + noticeLifetimeMs };
+  const reached: EscalationMessage = { pageId: page.id, firings, ...times };
   const scope = { firings, channel_ids: channelIds };
   const toChannels = { kind: "alert_unacknowledged", audience: "team", subjectId: source, scope, ...times } as const;
   return [
@@ -66,7 +66,7 @@ function noticesOf(
 }
 
 /** Returns the commit; null when it is already done. */
-function planOf(ctx: Ctx, pageId: string, facts: Facts): Commit | null {
+function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): Commit | null {
   const { page, channelIds, personIds } = facts;
   const now = ctx.now();
   if ((page.escalationDueAt ?? Number.POSITIVE_INFINITY) > now) return null;
@@ -83,16 +83,16 @@ function planOf(ctx: Ctx, pageId: string, facts: Facts): Commit | null {
     id: ctx.id(),
     pageId,
     guards: [escalationStill(page)],
-    changes: [...noteTold(pageId, told), escalateNext(pageId, dueAt)],
+    changes: [...noteFiringsTold(pageId, told), escalateNext(pageId, dueAt)],
     notices: tell.length > 0 ? noticesOf(facts, tell, now) : [],
   };
 }
 
 /** Reads the facts: six statements, or two when no unacknowledged alerts are firing. */
-async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, EscalateFacts>> {
   const found = await escalationFactsOf(ctx, pageIds);
   const firing = [...found].flatMap(([pageId, { alerts }]) => (alerts.length > 0 ? [pageId] : []));
-  const settled = firing.length > 0 ? await settleFactsOf(ctx, firing) : new Map<string, SettleRead>();
+  const settled = firing.length > 0 ? await settleFactsOf(ctx, firing) : new Map<string, SettleReadResult>();
   return new Map([...found].map(([pageId, facts]) => [pageId, { ...facts, settled: settled.get(pageId) ?? null }]));
 }
 

@@ -4,18 +4,18 @@ import { type PageRef, readPages } from "~/db/read-pages";
 import { alert, channel, episode, membership, page, person, source } from "~/db/schema";
 import { guardRows, inPage, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { EscalationStep, Unacknowledged } from "../rules/escalation";
+import type { EscalationStep, UnacknowledgedAlert } from "../rules/escalation";
 
 type Db = Pick<Ctx, "db">;
 
 /** Most alerts of a page that are read, the earliest firing first. */
-const most = 1000;
+const maxAlerts = 1000;
 
 /** One firing of one alert. */
-export type Firing = [alertId: string, startedAt: number];
+export type FiringKey = [alertId: string, startedAt: number];
 
 /** Returns the firings in the scope of a notice. */
-export const firingsIn = (scope: Record<string, unknown>): Firing[] => (scope.firings ?? []) as Firing[];
+export const firingsIn = (scope: Record<string, unknown>): FiringKey[] => (scope.firings ?? []) as FiringKey[];
 
 const unattended = sql`alert.state = 'firing' AND alert.acknowledged_at IS NULL AND alert.dismissed_at IS NULL`;
 
@@ -55,13 +55,13 @@ const unacknowledged = ({ db }: Db, pageId: PageRef) =>
       sql`alert.page_id = ${pageId} AND ${unattended} AND alert.cause_id IS NULL AND alert.key NOT LIKE ${`${testKeyPrefix}%`}`,
     )
     .orderBy(alert.startedAt)
-    .limit(most);
+    .limit(maxAlerts);
 
 export interface EscalationFacts {
   page: typeof page.$inferSelect;
   channelIds: string[];
   personIds: string[];
-  alerts: Omit<Unacknowledged, "mutedUntil">[];
+  alerts: Omit<UnacknowledgedAlert, "mutedUntil">[];
 }
 
 /** Reads the facts of any number of pages in two statements. */
@@ -98,7 +98,7 @@ export const escalateNext = (pageId: string, dueAt: number | null): Statement =>
   );
 
 /** Records the recipients of these firings. */
-export const noteTold = (
+export const noteFiringsTold = (
   pageId: string,
   rows: readonly { alertId: string; startedAt: number; told: EscalationStep[] }[],
 ): Statement[] => updateRows(episode, pageId, rows, ["alertId", "startedAt"]);
@@ -109,11 +109,11 @@ export const escalateAfterJump = (now: number): Statement => ({
   params: [now],
 });
 
-const isOneOf = (firings: readonly Firing[]) =>
+const isOneOf = (firings: readonly FiringKey[]) =>
   sql`alert.id IN (SELECT j.value ->> 0 FROM json_each(${JSON.stringify(firings)}) j) AND (alert.id, alert.started_at) IN (SELECT j.value ->> 0, j.value ->> 1 FROM json_each(${JSON.stringify(firings)}) j)`;
 
 /** Returns those of these firings that continue and are not acknowledged. */
-export const stillUnacknowledged = ({ db }: Db, pageId: string, firings: readonly Firing[]) =>
+export const unacknowledgedFirings = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
       id: alert.id,
@@ -128,7 +128,7 @@ export const stillUnacknowledged = ({ db }: Db, pageId: string, firings: readonl
     .where(sql`alert.page_id = ${pageId} AND ${unattended} AND ${isOneOf(firings)}`);
 
 /** Returns all known ones of these firings, in any state. */
-export const firingsByIds = ({ db }: Db, pageId: string, firings: readonly Firing[]) =>
+export const firingsByIds = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
       id: alert.id,

@@ -23,7 +23,7 @@ export interface NamedInPolicy {
 }
 
 /** A channel or person in the policy that is not notified. Those without a name are counted together. */
-export interface Unheard {
+export interface UnheardStep {
   reason: "channel_gone" | "channel_off" | "person_gone" | "person_left" | "person_viewer" | "person_unreachable";
   /** Id; "" when the entry stands for several. */
   id: string;
@@ -33,11 +33,11 @@ export interface Unheard {
 
 /** The channels and people that an escalation skips; `nobody`: it notifies nobody at all. */
 export interface PolicyReach {
-  unheard: Unheard[];
+  unheard: UnheardStep[];
   nobody: boolean;
 }
 
-function reasonOf({ name, role, reached }: NamedPerson): Unheard["reason"] | null {
+function reasonOf({ name, role, reached }: NamedPerson): UnheardStep["reason"] | null {
   if (name === null) return "person_gone";
   if (role === null) return "person_left";
   if (role === "viewer") return "person_viewer";
@@ -47,7 +47,7 @@ function reasonOf({ name, role, reached }: NamedPerson): Unheard["reason"] | nul
 const channelReason = ({ name, off }: NamedChannel) =>
   name === null ? ("channel_gone" as const) : off ? ("channel_off" as const) : null;
 
-const gone = (reason: "channel_gone" | "person_gone", count: number): Unheard[] =>
+const gone = (reason: "channel_gone" | "person_gone", count: number): UnheardStep[] =>
   count > 0 ? [{ reason, id: "", name: "", count }] : [];
 
 /** Returns the channels and people that a policy names but does not reach; null when all are notified. */
@@ -56,7 +56,7 @@ export function policyReach({ channels, people }: NamedInPolicy): PolicyReach | 
     ...channels.map((each) => ({ id: each.id, name: each.name, reason: channelReason(each) })),
     ...people.map((each) => ({ id: each.id, name: each.name, reason: reasonOf(each) })),
   ];
-  const countOf = (reason: Unheard["reason"]) => named.filter((each) => each.reason === reason).length;
+  const countOf = (reason: UnheardStep["reason"]) => named.filter((each) => each.reason === reason).length;
   const single = named.flatMap(({ id, name, reason }) =>
     reason === null || name === null ? [] : [{ reason, id, name, count: 1 }],
   );

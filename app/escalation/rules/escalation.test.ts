@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quietEnd } from "~/notifications/rules/quiet-hours";
-import { type EscalationPolicy, escalate, type Unacknowledged } from "./escalation";
+import { type EscalationPolicy, escalate, type UnacknowledgedAlert } from "./escalation";
 
 const minute = 60_000;
 const policy: EscalationPolicy = {
@@ -18,7 +18,7 @@ const evening = Date.parse("2026-11-20T23:00:00Z");
 const morning = Date.parse("2026-11-21T07:00:00Z");
 const noon = Date.parse("2026-11-20T12:00:00Z");
 
-const alert = (over: Partial<Unacknowledged> = {}): Unacknowledged => ({
+const alert = (over: Partial<UnacknowledgedAlert> = {}): UnacknowledgedAlert => ({
   id: "s.1",
   sourceId: "s",
   startedAt: 1,
@@ -30,7 +30,7 @@ const alert = (over: Partial<Unacknowledged> = {}): Unacknowledged => ({
 });
 const toldAt = (...times: number[]) => times.map((at) => ({ at, channelIds: [], personIds: [] }));
 
-test.each<[string, EscalationPolicy, Partial<Unacknowledged>, number, number, number | null]>([
+test.each<[string, EscalationPolicy, Partial<UnacknowledgedAlert>, number, number, number | null]>([
   ["before its time", policy, { heardAt: noon - 14 * minute }, noon, 0, noon + minute],
   ["at its time", policy, {}, noon, 1, noon + 30 * minute],
   ["told and not due again", policy, { told: toldAt(noon - 29 * minute) }, noon, 0, noon + minute],

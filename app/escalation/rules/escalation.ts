@@ -20,7 +20,7 @@ export interface EscalationPolicy extends QuietHours {
 }
 
 /** A firing alert that is not acknowledged. */
-export interface Unacknowledged {
+export interface UnacknowledgedAlert {
   id: string;
   sourceId: string;
   startedAt: number;
@@ -32,21 +32,21 @@ export interface Unacknowledged {
   told: readonly EscalationStep[];
 }
 
-export interface Escalation {
-  tell: Unacknowledged[];
+export interface EscalationPlan {
+  tell: UnacknowledgedAlert[];
   /** Instant of the next check; null when nothing is pending. */
   dueAt: number | null;
 }
 
 /** Most alerts of one message. */
-const mostTogether = 100;
+const maxAlertsPerMessage = 100;
 /** Interval for checking muted alerts, in ms: a mute may be ended early, without a signal to this engine. */
-const lookAtMuted = 120_000;
+const mutedRecheckMs = 120_000;
 
 const severityIn = (text: string | null): AlertSeverity | null => alertSeverities.find((each) => each === text) ?? null;
 
 /** Returns the next message by the policy and the earlier messages; null when there were enough. */
-function nextOf({ after, every, times }: EscalationPolicy, { heardAt, told }: Unacknowledged): number | null {
+function nextOf({ after, every, times }: EscalationPolicy, { heardAt, told }: UnacknowledgedAlert): number | null {
   const last = told.at(-1);
   if (last === undefined) return heardAt + after;
   return told.length < times ? last.at + every : null;
@@ -56,8 +56,8 @@ const isBreaking = ({ quietBreak }: EscalationPolicy, severity: AlertSeverity | 
   quietBreak !== null && isSevereEnough(severity, quietBreak);
 
 /** Returns the earliest instant for a message: not during a mute, and during quiet hours only for severe alerts. */
-function earliest(policy: EscalationPolicy, alert: Unacknowledged, zone: string, now: number): number {
-  const muted = alert.mutedUntil === null ? now : Math.min(alert.mutedUntil, now + lookAtMuted);
+function earliest(policy: EscalationPolicy, alert: UnacknowledgedAlert, zone: string, now: number): number {
+  const muted = alert.mutedUntil === null ? now : Math.min(alert.mutedUntil, now + mutedRecheckMs);
   const quiet = isBreaking(policy, severityIn(alert.severity)) ? null : quietEnd(policy, zone, now);
   return Math.max(now, muted, quiet ?? now);
 }
@@ -65,16 +65,16 @@ function earliest(policy: EscalationPolicy, alert: Unacknowledged, zone: string,
 /** Returns the unacknowledged alerts to notify now, all in one message, and the next check. */
 export function escalate(
   policy: EscalationPolicy,
-  alerts: readonly Unacknowledged[],
+  alerts: readonly UnacknowledgedAlert[],
   { now, zone }: { now: number; zone: string },
-): Escalation {
+): EscalationPlan {
   const concerned = alerts.filter(({ severity }) => isSevereEnough(severityIn(severity), policy.minimumSeverity));
   const planned = concerned.flatMap((alert) => {
     const next = nextOf(policy, alert);
     return next === null ? [] : [{ alert, at: next <= now ? earliest(policy, alert, zone, now) : next }];
   });
   const due = planned.filter(({ at }) => at <= now);
-  const tell = due.slice(0, mostTogether).map(({ alert }) => alert);
+  const tell = due.slice(0, maxAlertsPerMessage).map(({ alert }) => alert);
   const again = policy.times > 1 && tell.length > 0 ? [now + policy.every] : [];
   const later = [...planned.filter(({ at }) => at > now).map(({ at }) => at), ...again];
   if (due.length > tell.length) return { tell, dueAt: now + 1 };

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/api/noun-fields";
+import { requestShape, responseShape } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, leftUnwatched, refusals, slice, wholeNumber } from "~/api/shapes";
+import { id, instant, itemParam, json, leftUnwatchedField, refusals, slice, wholeNumber } from "~/api/shapes";
 import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "../rules/fields";
 
 const seconds = (description: string) => wholeNumber.openapi({ type: "integer", description });
@@ -24,7 +24,7 @@ const schedule = z
 const core = {
   id,
   page_id: id,
-  ...shownShape(heartbeatOwnFields),
+  ...responseShape(heartbeatOwnFields),
   schedule,
   state: z.enum(["new", "up", "grace", "down", "paused"]),
   running: z.boolean().openapi({ description: "A run has begun and not ended" }),
@@ -43,8 +43,8 @@ const listed = z.object(core);
 const heartbeat = z
   .object({
     ...core,
-    ...shownShape(heartbeatMovingFields),
-    ...leftUnwatched,
+    ...responseShape(heartbeatMovingFields),
+    ...leftUnwatchedField,
     ping_url: z.string().nullable().openapi({ description: "For admins" }),
     slug_url: z
       .string()
@@ -71,7 +71,7 @@ const pingWithBody = z.object({
   truncated: z.boolean(),
 });
 
-const fields = { ...sentShape(heartbeatFields), schedule: schedule.optional() };
+const fields = { ...requestShape(heartbeatFields), schedule: schedule.optional() };
 const made = z.strictObject({
   heartbeat: z.strictObject(fields).openapi({ example: { name: "Nightly backup" } }),
 });

@@ -1,9 +1,9 @@
-import { type Api, atPage, etag, precondition, sliced } from "~/api/environment";
-import { namesInApi, sentValues, shownAs } from "~/api/noun-fields";
+import { type Api, atPage, etag, pageOfRows, precondition } from "~/api/environment";
+import { namesInApi, requestValues, responseFields } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { orRefuse } from "~/api/reply";
 import { toInstant, toInstantOrNull } from "~/api/shapes";
-import { movingOf } from "~/moving/rules/fields";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { createHeartbeat } from "../create";
 import { deleteHeartbeat } from "../delete";
@@ -33,7 +33,7 @@ const showSchedule = (schedule: HeartbeatRow["schedule"]) =>
 const showCore = (pageId: string, row: HeartbeatRow) => ({
   id: row.id,
   page_id: pageId,
-  ...shownAs(heartbeatOwnFields, row),
+  ...responseFields(heartbeatOwnFields, row),
   schedule: showSchedule(row.schedule),
   state: row.state,
   running: row.running,
@@ -50,7 +50,7 @@ const showCore = (pageId: string, row: HeartbeatRow) => ({
 
 async function one(ctx: Ctx, pageId: string, heartbeatId: string) {
   const { heartbeat, ...rest } = orRefuse(await readHeartbeat(ctx, { pageId, id: heartbeatId }));
-  const rule = shownAs(heartbeatMovingFields, movingOf(rest));
+  const rule = responseFields(heartbeatMovingFields, movingFieldsOf(rest));
   const addresses = { ping_url: rest.pingUrl, slug_url: rest.slugUrl };
   return { shown: { ...showCore(pageId, heartbeat), ...rule, ...addresses }, version: heartbeat.version };
 }
@@ -75,7 +75,7 @@ function scheduleIn(schedule: ChangedHeartbeat["heartbeat"]["schedule"]) {
 }
 
 const inputOf = ({ schedule, ...given }: ChangedHeartbeat["heartbeat"]) => ({
-  ...sentValues(heartbeatFields, given),
+  ...requestValues(heartbeatFields, given),
   schedule: scheduleIn(schedule),
 });
 
@@ -118,7 +118,7 @@ export function addHeartbeats(api: Api): void {
     const { tag, state, ...slice } = c.req.valid("query");
     const { heartbeats } = orRefuse(await listHeartbeats(ctx, { pageId, tag, state }));
     return c.json(
-      sliced(heartbeats, slice).map((row) => showCore(pageId, row)),
+      pageOfRows(heartbeats, slice).map((row) => showCore(pageId, row)),
       200,
     );
   });

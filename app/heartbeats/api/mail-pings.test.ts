@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { receiveMail, TryAgain } from "~/alerts/api/mail";
+import { RetryMailError, receiveMail } from "~/alerts/api/mail";
 import { faulty } from "../../../tests/support/faults";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { deploymentOfFile } from "../../../tests/support/of-file";
@@ -98,6 +98,6 @@ test("while the database is away its sender tries again", async () => {
   const heartbeat = await make();
   const { database } = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
   const ctx = deployment.ctx(undefined, { database, deadline: 50 });
-  await expect(arrive(heartbeat, {}, ctx)).rejects.toThrow(TryAgain);
+  await expect(arrive(heartbeat, {}, ctx)).rejects.toThrow(RetryMailError);
   expect((await rowsOf(heartbeat)).row.pingCount).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import type { Ctx } from "~/platform/ctx";
-import { type Ping, pingBodyLimit, recordPing } from "../record";
+import { maxPingBodyBytes, type ReceivedPing, recordPing } from "../record";
 
 const methods = ["GET", "HEAD", "POST"];
 
@@ -18,15 +18,15 @@ const badAddress = "invalid url format";
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-type Asked = Pick<Ping, "address" | "action" | "exit">;
+type PingRequest = Pick<ReceivedPing, "address" | "action" | "exit">;
 
-function actionOf(suffix: string | undefined): Pick<Ping, "action" | "exit"> | null {
+function actionOf(suffix: string | undefined): Pick<ReceivedPing, "action" | "exit"> | null {
   if (suffix === undefined) return { action: "success" };
   if (suffix === "start" || suffix === "fail" || suffix === "log") return { action: suffix };
   return /^\d+$/.test(suffix) ? { action: "success", exit: Number(suffix) } : null;
 }
 
-function addressOf(first: string, slug: string | undefined): Ping["address"] | null {
+function addressOf(first: string, slug: string | undefined): ReceivedPing["address"] | null {
   if (slug === undefined) return uuidForm.test(first) ? { uuid: first.toLowerCase() } : null;
   return /^[\w-]+$/.test(first) && /^[\w-]+$/.test(slug) ? { pingKey: first, slug } : null;
 }
@@ -35,7 +35,7 @@ function addressOf(first: string, slug: string | undefined): Ping["address"] | n
  * Parses `/ping/<uuid>` or `/ping/<key>/<slug>`, each with one of four suffixes; null for any other path. A final slash
  * is ignored.
  */
-function readAddress(pathname: string): Asked | null {
+function readAddress(pathname: string): PingRequest | null {
   const parts = pathname.split("/").slice(2);
   const [first = "", second] = parts;
   const byUuid = uuidForm.test(first) && (second === undefined || actionOf(second) !== null);
@@ -47,23 +47,23 @@ function readAddress(pathname: string): Asked | null {
 }
 
 /** Returns the fault of the query or the path, in Healthchecks' words; null when there is none. */
-function troubleOf({ address, exit }: Asked, rid: string | null): string | null {
+function troubleOf({ address, exit }: PingRequest, rid: string | null): string | null {
   if (exit !== undefined && exit > 255) return badAddress;
   if ("slug" in address && address.slug !== address.slug.toLowerCase()) return badAddress;
   return rid !== null && !uuidForm.test(rid) ? "invalid uuid format" : null;
 }
 
 /** Reads the first bytes of the body, and never more than are kept. */
-async function readStart(request: Request): Promise<Ping["body"]> {
-  const bytes = new Uint8Array(pingBodyLimit);
+async function readStart(request: Request): Promise<ReceivedPing["body"]> {
+  const bytes = new Uint8Array(maxPingBodyBytes);
   const reader = request.method === "POST" ? request.body?.getReader() : undefined;
   let size = 0;
   for (;;) {
     const chunk = await reader?.read();
     if (!chunk?.value) return { bytes: bytes.subarray(0, size), truncated: false };
-    bytes.set(chunk.value.subarray(0, pingBodyLimit - size), size);
+    bytes.set(chunk.value.subarray(0, maxPingBodyBytes - size), size);
     size += chunk.value.length;
-    if (size > pingBodyLimit) {
+    if (size > maxPingBodyBytes) {
       await reader?.cancel();
       return { bytes, truncated: true };
     }
@@ -76,7 +76,7 @@ function refusal(failure: Failure): Response {
   return say(404, "not found");
 }
 
-async function take(request: Request, ctx: Ctx, asked: Asked): Promise<Response> {
+async function take(request: Request, ctx: Ctx, asked: PingRequest): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const rid = query.get("rid");
   const trouble = troubleOf(asked, rid);
@@ -91,7 +91,7 @@ async function take(request: Request, ctx: Ctx, asked: Asked): Promise<Response>
     body: await readStart(request),
   });
   if (!recorded.ok) return refusal(recorded.failure);
-  const limit = { "ping-body-limit": String(pingBodyLimit) };
+  const limit = { "ping-body-limit": String(maxPingBodyBytes) };
   return recorded.value.created ? say(201, "Created", limit) : say(200, "OK", limit);
 }
 

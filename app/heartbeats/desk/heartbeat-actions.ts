@@ -1,7 +1,7 @@
-import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
 import { subjectOf } from "~/ui/frame/desk";
-import { answer, type Posted, refuseUnknown } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { deleteHeartbeat } from "../delete";
 import { pauseHeartbeat } from "../pause";
 import { resumeHeartbeat } from "../resume";
@@ -21,10 +21,10 @@ const steps = {
 };
 
 /** Handles every form of a heartbeat's page, by the form's name. */
-export async function actOnHeartbeat(desk: PageDesk, posted: Posted) {
+export async function actOnHeartbeat(desk: PageDesk, posted: PostedForm) {
   const done = await actOnSubject(desk, posted, { list, mutes: "heartbeat", steps });
   if (done) return done;
   if (posted.intent !== "heartbeat") return refuseUnknown(posted);
   const saved = await updateHeartbeat(desk.ctx, { ...subjectOf(desk, posted), ...heartbeatIn(posted.values) });
-  return answer(posted, saved, hereOf(desk, list), "heartbeat-saved");
+  return answerForm(posted, saved, subjectPath(desk, list), "heartbeat-saved");
 }

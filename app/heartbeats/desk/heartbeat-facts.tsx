@@ -6,7 +6,7 @@ import { HeartbeatMark } from "./heartbeat-state";
 import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-interface Facts extends Omit<ListedHeartbeat, "waitingFor"> {
+interface HeartbeatFactsProps extends Omit<ListedHeartbeat, "waitingFor"> {
   graceSeconds: number;
   startedAt: number | null;
   pingCount: number;
@@ -27,7 +27,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...words }: Facts): string {
+function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...words }: HeartbeatFactsProps): string {
   const { successWords, failWords, startWords } = words;
   const filters = [...successWords, ...failWords, ...startWords].length > 0;
   return list([
@@ -38,7 +38,7 @@ function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...w
 }
 
 /** Facts of a heartbeat; a time takes a second line in a phone's narrow column. */
-export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
+export function HeartbeatFacts({ heartbeat }: { heartbeat: HeartbeatFactsProps }) {
   const words = useWords();
   const { t, number } = words;
   const { lastPingAt, lastDuration, nextExpectedAt, startedAt } = heartbeat;

@@ -1,11 +1,11 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
 import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
-import { type Choice, TextField } from "~/ui/parts/field";
+import { type FieldChoice, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
-import { Part } from "~/ui/parts/form-part";
+import { FormSection } from "~/ui/parts/form-part";
 import { NounFields } from "~/ui/parts/noun-fields";
 import {
   graceField,
@@ -19,7 +19,7 @@ import {
 } from "../rules/fields";
 import { useWords } from "./words/words";
 
-type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;
+type HeartbeatValues = FormValues<typeof heartbeatFormFields>;
 
 interface HeartbeatFormProps {
   form: string;
@@ -29,7 +29,7 @@ interface HeartbeatFormProps {
   values: HeartbeatValues;
   components: WatchChoice[];
   /** Origins on which it may depend. */
-  others: Choice[];
+  others: FieldChoice[];
   submit: string;
   primary?: boolean;
 }
@@ -72,26 +72,26 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
   const { t } = useWords();
   return (
     <PostForm name={form} fields={heartbeatFormFields} {...rest}>
-      <Part title={t("form.name")}>
+      <FormSection title={t("form.name")}>
         <NounFields fields={reportingFields} values={values} picks={{}} />
-      </Part>
-      <Part title={t("form.schedule")}>
+      </FormSection>
+      <FormSection title={t("form.schedule")}>
         <When values={values} />
         <NounFields fields={graceField} values={values} picks={{}} />
         <div className="grid gap-3">
           <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
-      </Part>
-      <Part title={t("form.words")} note={t("form.words_about")}>
+      </FormSection>
+      <FormSection title={t("form.words")} note={t("form.words_about")}>
         <NounFields fields={wordFields} values={values} picks={{}} />
-      </Part>
-      <Part title={t("form.effect")}>
+      </FormSection>
+      <FormSection title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
         <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>
-      </Part>
+      </FormSection>
     </PostForm>
   );
 }

@@ -1,13 +1,13 @@
-import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
+import { type AlertCause, originPath } from "~/alerts/shown/desk/alert-origin";
 import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
-import { RowBox } from "~/monitors/desk/many";
+import { RowBox } from "~/monitors/desk/bulk-list";
 import { MonitorFilter, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
 import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { RowLink } from "~/ui/parts/list";
-import { SealedAway } from "~/ui/parts/sealed-away";
+import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import type { Schedule } from "../rules/heartbeat";
@@ -28,7 +28,7 @@ export interface ListedHeartbeat {
   lastDuration: number | null;
   nextExpectedAt: number | null;
   mutedUntil: number | null;
-  waitingFor: Cause | null;
+  waitingFor: AlertCause | null;
 }
 
 function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDuration: number | null }) {
@@ -121,7 +121,7 @@ export function PingKey({ pingKey, origin }: PingKeyProps) {
     <div className="grid gap-3">
       <p className="max-w-prose text-soft">{say("key.about", { parameter })}</p>
       {pingKey.key === null ? (
-        <SealedAway what={t("key.sealed")} again={t("key.sealed_next")} />
+        <SealedNotice what={t("key.sealed")} again={t("key.sealed_next")} />
       ) : (
         <Verbatim label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
       )}

@@ -3,13 +3,13 @@ import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankOf } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
-import { movingOf } from "~/moving/rules/fields";
+import type { RouteGuard } from "~/http/guard";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
 import { cloneOfHeartbeat } from "../clone-of";
 import { createHeartbeat } from "../create";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "../rules/fields";
@@ -18,9 +18,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
@@ -30,17 +30,17 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   ]);
   const clone = cloned && orThrow(cloned);
   const values = clone
-    ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
+    ? { ...movingFieldsOf(clone), ...scheduleValues(clone.schedule, pageZone) }
     : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
   const others = namedChoices(origins);
   return { from, values, components: watchChoices(listed), others };
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId: desk.pageId, ...heartbeatIn(posted.values), commitId: posted.commitId };
   const made = await createHeartbeat(desk.ctx, given);
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-created");
+  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-created");
 });
 
 export default function NewHeartbeat() {

@@ -4,11 +4,11 @@ import { offsetBeside } from "~/i18n/offset-text";
 import { NewAddress } from "~/ui/parts/form-part";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
-import { TimeText, writtenHere } from "~/ui/parts/time-text";
+import { allowHydrationDifference, TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ListedPing } from "../pings";
-import type { Snippet } from "../snippets";
+import type { PingSnippet } from "../snippets";
 import { durationText, type HeartbeatWords } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
@@ -16,7 +16,7 @@ interface AddressesProps {
   pingUrl: string;
   slugUrl: string | null;
   mailAddress: string | null;
-  snippets: Snippet[];
+  snippets: PingSnippet[];
   /** True when it has no ping yet, so that the instructions come first. */
   isNew: boolean;
 }
@@ -55,9 +55,9 @@ function Suffixes() {
 
 const programs = new Set<string>(["python", "node", "go", "ruby", "php"]);
 
-const isProgram = (tool: Snippet["tool"]): tool is "python" | "node" | "go" | "ruby" | "php" => programs.has(tool);
+const isProgram = (tool: PingSnippet["tool"]): tool is "python" | "node" | "go" | "ruby" | "php" => programs.has(tool);
 
-function SnippetFold({ tool, paste }: Snippet) {
+function SnippetFold({ tool, paste }: PingSnippet) {
   const { t } = useWords();
   const title = t(`snippet.${tool}`);
   return (
@@ -69,7 +69,7 @@ function SnippetFold({ tool, paste }: Snippet) {
 }
 
 /** All snippets in one fold, to keep the rest of the page together. */
-function Snippets({ snippets, open }: { snippets: Snippet[]; open: boolean }) {
+function Snippets({ snippets, open }: { snippets: PingSnippet[]; open: boolean }) {
   const { t } = useWords();
   return (
     <Fold title={t("snippet.title")} open={open}>
@@ -161,7 +161,7 @@ export function RunList({ label, runs, zones }: { label: string; runs: number[];
         <li key={at} className="grid px-4 py-2 tabular-nums [&>*+*]:text-sm [&>*+*]:text-soft">
           {clocks.map((zone) => (
             <span key={zone} className="flex flex-wrap gap-x-2">
-              <time dateTime={new Date(at).toISOString()} {...writtenHere}>
+              <time dateTime={new Date(at).toISOString()} {...allowHydrationDifference}>
                 {formatOf(dates, zone).format(at) + offsetBeside(dates, zone, at)}
               </time>
               <span className="text-soft">{zone}</span>

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
@@ -9,9 +9,9 @@ import { readPing } from "../read-body";
 import { durationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.ping");
+export const meta = translatedPageTitle(wordsIn, "page.ping");
 
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");

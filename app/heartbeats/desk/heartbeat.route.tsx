@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { aloneIn } from "~/alert-rules/desk/watch-notes";
-import { listLeftOver } from "~/alert-rules/only-watched";
+import { soleWatchedNames } from "~/alert-rules/desk/watch-notes";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
-import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
+import { WaitingForNote } from "~/alerts/shown/desk/waiting-note";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
-import { movingOf } from "~/moving/rules/fields";
+import type { RouteGuard } from "~/http/guard";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -22,8 +22,8 @@ import { Card, Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { readPosted } from "~/ui/parts/posted";
-import { SealedAway } from "~/ui/parts/sealed-away";
+import { readPostedForm } from "~/ui/parts/posted-form";
+import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readHeartbeat } from "../read";
 import { heartbeatFormFields, scheduleValues } from "../rules/fields";
@@ -37,9 +37,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
@@ -52,7 +52,7 @@ export const loader = onPage(async (desk) => {
     listLeftOver(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
-  const { mode, hold, resolveAfter, components: moved } = movingOf(read);
+  const { mode, hold, resolveAfter, components: moved } = movingFieldsOf(read);
   const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
   return {
@@ -66,7 +66,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPostedForm(desk)));
 
 function Buttons() {
   const { t } = useWords();
@@ -103,7 +103,7 @@ function OwnAddress() {
   const { t } = useWords();
   const { pings, pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  if (admin && !pingUrl) return <SealedAway what={t("address.sealed")} again={t("address.sealed_next")} />;
+  if (admin && !pingUrl) return <SealedNotice what={t("address.sealed")} again={t("address.sealed_next")} />;
   if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
@@ -120,7 +120,7 @@ function OwnAddress() {
 }
 
 /** Number of next runs that are shown, which is enough to check the schedule. */
-const near = 3;
+const nextRunsShown = 3;
 
 function RunsPart() {
   const words = useWords();
@@ -133,10 +133,10 @@ function RunsPart() {
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
         <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <RunList label={t("runs.section")} runs={nextRuns.slice(0, near)} zones={zones} />
-      {nextRuns.length > near ? (
+      <RunList label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
+      {nextRuns.length > nextRunsShown ? (
         <Fold title={t("runs.later")}>
-          <RunList label={t("runs.later")} runs={nextRuns.slice(near)} zones={zones} />
+          <RunList label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
         </Fold>
       ) : null}
     </Section>
@@ -177,7 +177,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <HeartbeatDanger version={heartbeat.version} alone={aloneIn(components)} staying={staying} />
+      <HeartbeatDanger version={heartbeat.version} alone={soleWatchedNames(components)} staying={staying} />
     </>
   );
 }
@@ -225,7 +225,7 @@ export default function Heartbeat() {
         action={admin ? <Buttons /> : null}
       />
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
-      <WaitingFor alerts={alerts} slug={slug} />
+      <WaitingForNote alerts={alerts} slug={slug} />
       <HeartbeatFacts heartbeat={heartbeat} />
       <Columns
         aside={

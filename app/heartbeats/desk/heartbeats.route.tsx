@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
-import { DeleteMany, type DeleteManyProps, useDeleting } from "~/monitors/desk/many";
+import type { RouteGuard } from "~/http/guard";
+import { DeleteMany, type DeleteManyProps, useItemsToDelete } from "~/monitors/desk/bulk-list";
 import { actOnMany } from "~/monitors/desk/many-actions";
 import { BulkFields } from "~/monitors/desk/monitor-bulk";
 import { unsure } from "~/mutes/desk/subject-actions";
@@ -8,11 +8,11 @@ import { worstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { bulkHeartbeats } from "../bulk";
 import { listHeartbeats } from "../list";
 import { makePingKey } from "../ping-key";
@@ -23,9 +23,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
@@ -39,7 +39,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
  * Handles the bulk form for ticked rows, and the two forms that create the page's ping key, the first or another one.
  */
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "bulk") return actOnMany(desk, posted, "heartbeat", bulkHeartbeats);
   const again = posted.intent === "rotate-ping-key";
   if (!again && posted.intent !== "make-ping-key") return refuseUnknown(posted);
@@ -47,7 +47,7 @@ export const action = onPage(async (desk) => {
   if (refused) return refused;
   const { pageId, slug } = desk;
   const made = await makePingKey(desk.ctx, { pageId, version: posted.version, commitId: posted.commitId });
-  return answer(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-created");
+  return answerForm(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-created");
 });
 
 function Nothing() {
@@ -103,7 +103,7 @@ export default function Heartbeats() {
   const { t } = useWords();
   const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  const deleting = useDeleting();
+  const deleting = useItemsToDelete();
   if (deleting) return <Deletion {...deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (

@@ -1,36 +1,36 @@
 import { signalsOfPages } from "~/alerts/settling/engine/signal";
+import { joinStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
-import { together } from "~/db/together";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
-import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "../queries/heartbeat-ping";
+import { rowsOfHeardHeartbeats, type TurnRow, turnRows, type watchedHeartbeats } from "../queries/heartbeat-ping";
 import { missedSignal } from "../rules/heartbeat-alert";
-import { type Look, type Turn, verdictOn } from "../rules/heartbeat-turn";
+import { type HeartbeatFlip, type HeartbeatLook, verdictOn } from "../rules/heartbeat-turn";
 
-type Row = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
+type WatchedHeartbeatRow = Awaited<ReturnType<typeof watchedHeartbeats>>[number];
 
-export interface Looked {
-  row: Row;
-  look: Look;
+export interface HeartbeatCheck {
+  row: WatchedHeartbeatRow;
+  look: HeartbeatLook;
 }
 
-export interface Turned extends Looked {
-  turn: Turn;
+export interface HeartbeatTurn extends HeartbeatCheck {
+  turn: HeartbeatFlip;
 }
 
-export interface Told {
+export interface VerdictResult {
   /** True when pings came meanwhile, or a second change of state is pending. */
   more: boolean;
   /** The pages that have to settle. */
   settles: string[];
 }
 
-export const lookAtRow = (row: Row, now: number): Looked => ({
+export const lookAtRow = (row: WatchedHeartbeatRow, now: number): HeartbeatCheck => ({
   row,
   look: verdictOn({ ...row, state: row.state, lastResult: row.lastResult }, now),
 });
 
-export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: Looked) => ({
+export const seenStateOf = ({ row: { id, version, pingCount }, look: { pendingFrom, dueAt } }: HeartbeatCheck) => ({
   id,
   version,
   count: pingCount,
@@ -38,20 +38,20 @@ export const seenOf = ({ row: { id, version, pingCount }, look: { pendingFrom, d
   dueAt,
 });
 
-const turnRowOf = (each: Turned): TurnRow => ({
-  ...seenOf(each),
+const turnRowOf = (each: HeartbeatTurn): TurnRow => ({
+  ...seenStateOf(each),
   state: each.turn.state,
   stateSince: each.turn.at,
   timedOut: each.turn.ping === null,
 });
 
 /** Returns the heartbeats that report again: their components' state is known again. */
-const heardOf = (turned: readonly Turned[]) =>
+const heardOf = (turned: readonly HeartbeatTurn[]) =>
   turned
     .filter(({ row }) => row.state === "new" || row.state === "paused")
     .map(({ row: { id }, turn: { at } }) => ({ id, at }));
 
-const tellingOf = (pageId: string, turned: readonly Turned[]) => ({
+const tellingOf = (pageId: string, turned: readonly HeartbeatTurn[]) => ({
   pageId,
   said: turned.map(({ row, turn }) => ({ sourceId: row.id, signals: [missedSignal(row.name, turn, row.lastPingAt)] })),
   settles: heardOf(turned).length > 0,
@@ -62,7 +62,10 @@ const tellingOf = (pageId: string, turned: readonly Turned[]) => ({
  * silence, and requests to settle. Throws LostRace when one of them changed otherwise meanwhile: then nothing is
  * written.
  */
-export async function tellTurns(ctx: Ctx, pages: ReadonlyMap<string, readonly Turned[]>): Promise<Told> {
+export async function tellTurns(
+  ctx: Ctx,
+  pages: ReadonlyMap<string, readonly HeartbeatTurn[]>,
+): Promise<VerdictResult> {
   const given = [...pages];
   const signals = await signalsOfPages(
     ctx,
@@ -70,10 +73,10 @@ export async function tellTurns(ctx: Ctx, pages: ReadonlyMap<string, readonly Tu
   );
   const statements = given.map(([pageId, turned], index) => [
     ...turnRows(pageId, turned.map(turnRowOf)),
-    ...heardRows(pageId, heardOf(turned)),
+    ...rowsOfHeardHeartbeats(pageId, heardOf(turned)),
     ...(signals[index]?.statements ?? []),
   ]);
-  const results = await runBatch(ctx, together(statements)).catch((error) => {
+  const results = await runBatch(ctx, joinStatements(statements)).catch((error) => {
     throw understand(error);
   });
   const turnedRows = (results[1]?.results ?? []) as { pendingFrom: number | null }[];

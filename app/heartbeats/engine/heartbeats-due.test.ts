@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type HeartbeatValues, put, type TestPage } from "../../../tests/support/scenario";
@@ -53,7 +53,7 @@ test("too early it is put off to its deadline, at the deadline it is down", asyn
   expect(await tick(noon + 120_000)).toContain(id);
   const { row, alerts } = await heartbeatRows(deployment.ctx(), id);
   expect(row).toMatchObject({ state: "down", stateSince: noon + 120_000, dueAt: null, version: 1 });
-  const body = said("ping.last", { at: "2026-11-20T12:00:00Z" });
+  const body = refusalFor("ping.last", { at: "2026-11-20T12:00:00Z" });
   expect(alerts).toMatchObject([{ state: "firing", startedAt: noon + 120_000, title: "Nightly backup is late", body }]);
 });
 

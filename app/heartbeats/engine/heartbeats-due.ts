@@ -1,36 +1,40 @@
 import { settle } from "~/alerts/settling/engine/settle";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { hearFirst } from "~/inbox/engine/hear-first";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { postponeRows, watchedHeartbeats } from "../queries/heartbeat-ping";
-import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
+import { type HeartbeatCheck, type HeartbeatTurn, lookAtRow, seenStateOf, tellTurns } from "./heartbeat-verdict";
 
 /** Most statements for one page's batch, including its read. */
 const pageStatements = 12;
 
 /** Most rounds of one look, because two pending changes of state are written one after the other. */
-const rounds = 3;
+const maxRounds = 3;
 
 /** Statements that a settling usually needs; one that needs more is refused before any of its writes. */
 const settleStatements = 15;
 
 const fits = ({ meter }: Ctx, statements: number) => roomIn(meter) >= statements;
 
-async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
+async function postpone(ctx: Ctx, looked: readonly HeartbeatCheck[]): Promise<void> {
   const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
-  if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenOf))]);
+  if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenStateOf))]);
 }
 
-const byPage = (turned: readonly Turned[]) => Map.groupBy(turned, ({ row }) => row.pageId);
+const byPage = (turned: readonly HeartbeatTurn[]) => Map.groupBy(turned, ({ row }) => row.pageId);
 
 /** Writes each page separately, so that one failure does not block the others; throws the first failure at the end. */
-async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsettled: Set<string>): Promise<boolean> {
+async function tellSingly(
+  ctx: Ctx,
+  pages: ReadonlyMap<string, HeartbeatTurn[]>,
+  unsettled: Set<string>,
+): Promise<boolean> {
   const trouble: unknown[] = [];
   let more = false;
   for (const page of pages) {
@@ -40,7 +44,7 @@ async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsett
       more ||= told.more;
       for (const pageId of told.settles) unsettled.add(pageId);
     } catch (error) {
-      if (error instanceof DatabaseAway) throw error;
+      if (error instanceof DatabaseAwayError) throw error;
       trouble.push(error);
     }
   }
@@ -49,7 +53,7 @@ async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsett
 }
 
 /** Writes all pages by the same statements, or each separately when one of them breaks the batch. */
-async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+async function tellPages(ctx: Ctx, turned: readonly HeartbeatTurn[], unsettled: Set<string>): Promise<boolean> {
   const pages = byPage(turned);
   if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
   if (!fits(ctx, pageStatements)) return false;
@@ -58,28 +62,28 @@ async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<str
     for (const pageId of told.settles) unsettled.add(pageId);
     return told.more;
   } catch (error) {
-    if (error instanceof DatabaseAway || error instanceof OverBudget) throw error;
+    if (error instanceof DatabaseAwayError || error instanceof OverBudget) throw error;
     ctx.log.warn("heartbeats.singly", { pages: pages.size, reason: String(error) });
     return tellSingly(ctx, pages, unsettled);
   }
 }
 
-const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<Looked[]> =>
+const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> =>
   (await read(ctx, watchedHeartbeats(ctx, ids)))[0].map((row) => lookAtRow(row, ctx.now()));
 
-const isTimeOut = ({ look }: Looked) => look.turn !== null && look.turn.ping === null;
+const isTimeOut = ({ look }: HeartbeatCheck) => look.turn !== null && look.turn.ping === null;
 
 /** Longest delay, in ms, before a heartbeat counts as late while an inbox may still hold its ping. */
-const heldBack = 2 * minuteMs;
+const inboxDelayMs = 2 * minuteMs;
 
-const mayYetBeHeard = (looked: Looked, now: number) =>
-  isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < heldBack;
+const mayYetBeHeard = (looked: HeartbeatCheck, now: number) =>
+  isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < inboxDelayMs;
 
 /**
  * Checks the heartbeats, and reads the inboxes before any counts as late. One whose ping may still be in an inbox is
  * checked next time.
  */
-async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<Looked[]> {
+async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> {
   const looked = await lookAtAll(ctx, ids);
   const late = looked.filter(isTimeOut).map(({ row }) => row.id);
   const heard = await hearFirst(ctx, late);
@@ -110,15 +114,15 @@ async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> 
   for (const pageId of pages) {
     if (!fits(ctx, settleStatements)) return;
     await settle(machine, pageId, false).catch((error) => {
-      logLeft(ctx.log, "settle.after", error, { page: pageId });
+      logLeftWork(ctx.log, "settle.after", error, { page: pageId });
     });
   }
 }
 
 async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<void> {
   let more = true;
-  for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
-    more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
+  for (let round = 0; more && round < maxRounds && fits(ctx, pageStatements); round++) {
+    more = await decideWithRetry(ctx, () => lookOnce(ctx, ids, unsettled));
   }
 }
 

@@ -6,8 +6,14 @@ import { updateRows } from "~/db/write";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { afterPing, type HeartbeatState, type PingCame, type PingDraft, type PingState } from "../rules/heartbeat-ping";
-import type { Heard } from "../rules/ping-words";
+import {
+  afterPing,
+  type HeartbeatState,
+  type PingArrival,
+  type PingDraft,
+  type PingState,
+} from "../rules/heartbeat-ping";
+import type { PingContent } from "../rules/ping-words";
 import { bodyRow, type PingedRow, pingRow } from "./heartbeat-ping";
 
 let deployment: TestDeployment;
@@ -28,7 +34,7 @@ const pingsOf = fc.oneof(fc.array(kept, { maxLength: 12 }), fc.array(kept, { min
 
 const words = ["ok", "0 errors", "Fehler 'x'", 'ü"\\', "%", "OK"];
 const wordsOf = fc.oneof(fc.constant<string[]>([]), fc.subarray(words, { maxLength: 3 }));
-const heardOf: fc.Arbitrary<Heard | null> = orNull(
+const heardOf: fc.Arbitrary<PingContent | null> = orNull(
   fc.record({
     subject: orNull(fc.constantFrom("", "all ok", "Fehler 'x' on db")),
     body: fc.constantFrom("", "ok", 'said ü"\\ twice', "0 errors\nOK 100 %", "nothing"),
@@ -75,7 +81,7 @@ const draftOf: fc.Arbitrary<PingDraft> = fc
     ...(body ? { body: true } : {}),
   }));
 
-async function bySql(id: string, before: PingState, draft: PingDraft, came: PingCame) {
+async function bySql(id: string, before: PingState, draft: PingDraft, came: PingArrival) {
   const ctx = deployment.ctx();
   const row = pingRow({ id }, draft, came);
   const set = updateRows(heartbeat, page.id, [{ id, ...before }]);

@@ -3,8 +3,8 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import { heartbeat, source } from "~/db/schema";
 import { guardRows, inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { keptAMinute, type PingCame, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
-import type { Heard } from "../rules/ping-words";
+import { bodiesPerMinute, maxPingsKept, type PingArrival, type PingDraft } from "../rules/heartbeat-ping";
+import type { PingContent } from "../rules/ping-words";
 
 /** Address of a ping; secrets as their hashes. */
 export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
@@ -54,9 +54,9 @@ const givenKinds = {
   spoken: `(CASE WHEN ${filters} THEN ${byText} ELSE ?4 END)`,
 } as const;
 
-const fifth = `pings->>'$[#-${keptAMinute}].at'`;
+const fifth = `pings->>'$[#-${bodiesPerMinute}].at'`;
 const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
-const room = `CASE WHEN json_array_length(pings) >= ${pingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
+const room = `CASE WHEN json_array_length(pings) >= ${maxPingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
 const unheard =
   "((post_only = 1 AND ?6->>'$.method' NOT IN ('POST', 'MAIL')) OR (manual_resume = 1 AND state = 'paused'))";
 const runEnds = "?3 + grace_seconds * 1000";
@@ -105,7 +105,7 @@ const changesIgnoring = (ignored: string) => ({
 const overtaken = "?3 < max(coalesce(last_ping_at, 0), coalesce(last_start_at, 0))";
 const changes = { now: changesIgnoring(unheard), late: changesIgnoring(`(${unheard} OR ${overtaken})`) };
 
-function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof changes.now {
+function changesBy(kind: PingDraft["kind"], by: PingContent | null): keyof typeof changes.now {
   if (by === null) return kind === "start" ? "start" : "told";
   return by.subject === null && by.body === "" ? "silent" : "spoken";
 }
@@ -116,7 +116,7 @@ const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from A
  * Returns the only update of a ping, which reads nothing first; repeated after a lost answer it changes nothing and
  * returns nothing.
  */
-export function pingRow(address: PingAddress, draft: PingDraft, came: PingCame): Statement {
+export function pingRow(address: PingAddress, draft: PingDraft, came: PingArrival): Statement {
   const { now, heard: by = null, isLate = false } = came;
   const { kind: given, ...ping } = draft;
   const where = addressed(address);
@@ -137,7 +137,7 @@ export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | n
   return [
     {
       sql: `INSERT INTO ping_body (heartbeat_id, slot, number, body, truncated)
-        SELECT h.id, h.ping_count % ${pingsKept}, h.ping_count, ?3, ?4 FROM heartbeat h
+        SELECT h.id, h.ping_count % ${maxPingsKept}, h.ping_count, ?3, ?4 FROM heartbeat h
         WHERE h.id = ${where.sql} AND h.pings->>'$[#-1].id' = ?5 AND h.pings->>'$[#-1].n' = h.ping_count
         ON CONFLICT (heartbeat_id, slot) DO UPDATE SET ${taken}`,
       params: [...padded(where), body.text, body.truncated ? 1 : 0, pingId],
@@ -199,7 +199,7 @@ export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[
     .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Next check of a heartbeat; `version` and `count` of pings are those that were read. */
-export interface Seen {
+export interface SeenHeartbeat {
   id: string;
   version: number;
   count: number;
@@ -213,7 +213,7 @@ const json = (rows: readonly object[]) => JSON.stringify(rows);
 const ran = "not_before = 0, tries = 0, reason = NULL";
 
 /** Sets only the next check, because no state changed, unless something happened meanwhile. */
-export const postponeRows = (rows: readonly Seen[]): Statement => ({
+export const postponeRows = (rows: readonly SeenHeartbeat[]): Statement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
     WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],
@@ -225,7 +225,7 @@ export const expectAfterJump = (now: number): Statement => ({
   params: [now],
 });
 
-export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOut: boolean };
+export type TurnRow = SeenHeartbeat & { state: "up" | "down"; stateSince: number; timedOut: boolean };
 
 /**
  * Writes changes of state, guarded by version; a time-out is also guarded by the count of pings, because a ping that
@@ -251,7 +251,7 @@ export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] 
 }
 
 /** Ends the silence of heartbeats that report: their components' state is known again. */
-export const heardRows = (pageId: string, rows: readonly { id: string; at: number }[]): Statement[] =>
+export const rowsOfHeardHeartbeats = (pageId: string, rows: readonly { id: string; at: number }[]): Statement[] =>
   rows.length === 0
     ? []
     : [

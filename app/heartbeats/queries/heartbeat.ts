@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
-import { waitingFor } from "~/alerts/queries/alert-list";
+import { awaitedCauseColumn } from "~/alerts/queries/alert-list";
 import { heartbeat, pingBody, source } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { pingsKept } from "../rules/heartbeat-ping";
+import { maxPingsKept } from "../rules/heartbeat-ping";
 
 type Db = Pick<Ctx, "db">;
 
@@ -34,14 +34,14 @@ const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId,
 /** Returns the page's heartbeats by name, without their pings. */
 export const heartbeatsOf = ({ db }: Db, page: string) =>
   db
-    .select({ ...shown, waitingFor })
+    .select({ ...shown, waitingFor: awaitedCauseColumn })
     .from(heartbeat)
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(both(page))
     .orderBy(source.name, source.id);
 
 /** Returns the heartbeats whose rules affect a component, without their pings. */
-export const heartbeatsMoving = ({ db }: Db, page: string, componentId: string) =>
+export const heartbeatsMovingComponent = ({ db }: Db, page: string, componentId: string) =>
   db
     .select(shown)
     .from(heartbeat)
@@ -119,7 +119,7 @@ export const bodyOf = ({ db }: Db, heartbeatId: string, number: number) =>
     .select({ body: pingBody.body, truncated: pingBody.truncated })
     .from(pingBody)
     .where(
-      and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % pingsKept), eq(pingBody.number, number)),
+      and(eq(pingBody.heartbeatId, heartbeatId), eq(pingBody.slot, number % maxPingsKept), eq(pingBody.number, number)),
     );
 
 /** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */

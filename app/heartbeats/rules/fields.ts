@@ -1,14 +1,22 @@
-import { choice, type Fields, givenIn, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "~/fields/fields";
-import { named } from "~/fields/named";
+import { withWords } from "~/fields/field-words";
+import {
+  choice,
+  type Fields,
+  type FieldValues,
+  type FormValues,
+  type PostedTexts,
+  postedValuesIn,
+  valuesIn,
+} from "~/fields/fields";
 import { movingFields } from "~/moving/rules/fields";
 import type { Schedule } from "./heartbeat";
 import { fieldWords } from "./words/words";
 
-const year = 365 * 24 * 3600;
-const day = 86_400;
+const yearSeconds = 365 * 24 * 3600;
+const daySeconds = 86_400;
 
 /** Fields of a heartbeat, in the parts of its form. */
-export const reportingFields = named(fieldWords, "heartbeat", {
+export const reportingFields = withWords(fieldWords, "heartbeat", {
   name: { kind: "line", required: true },
   slug: { kind: "line", literal: true },
   tags: { kind: "list", most: 20, longest: 50 },
@@ -17,25 +25,25 @@ export const reportingFields = named(fieldWords, "heartbeat", {
 const byClock = { field: "scheduleKind", is: ["cron", "calendar"] };
 
 /** Fields for all kinds of schedule, side by side on the form; one kind is chosen. */
-export const scheduleFields = named(fieldWords, "heartbeat", {
+export const scheduleFields = withWords(fieldWords, "heartbeat", {
   scheduleKind: choice({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
   "schedule.periodSeconds": {
     kind: "duration",
     unitName: "periodUnit",
     countsWhere: { field: "scheduleKind", is: ["simple"] },
-    initial: day,
+    initial: daySeconds,
     least: 60,
-    most: year,
+    most: yearSeconds,
   },
   "schedule.expression": { kind: "line", countsWhere: byClock, literal: true },
   "schedule.timeZone": { kind: "line", countsWhere: byClock, literal: true },
 }) satisfies Fields;
 
-export const graceField = named(fieldWords, "heartbeat", {
-  graceSeconds: { kind: "duration", unitName: "graceUnit", initial: 3600, least: 60, most: year, api: "grace" },
+export const graceField = withWords(fieldWords, "heartbeat", {
+  graceSeconds: { kind: "duration", unitName: "graceUnit", initial: 3600, least: 60, most: yearSeconds, api: "grace" },
 }) satisfies Fields;
 
-export const pingFields = named(fieldWords, "heartbeat", {
+export const pingFields = withWords(fieldWords, "heartbeat", {
   postOnly: { kind: "tick", initial: false },
   manualResume: { kind: "tick", initial: false },
 }) satisfies Fields;
@@ -43,20 +51,20 @@ export const pingFields = named(fieldWords, "heartbeat", {
 const wordList = { kind: "list", most: 10, longest: 100 } as const;
 
 /** Words in a ping's text that give its kind. */
-export const wordFields = named(fieldWords, "heartbeat", {
+export const wordFields = withWords(fieldWords, "heartbeat", {
   successWords: wordList,
   failWords: wordList,
   startWords: wordList,
   wordsIn: choice({ choices: ["anywhere", "subject", "body"], initial: "anywhere" }),
 }) satisfies Fields;
 
-export const heartbeatMovingFields = named(
+export const heartbeatMovingFields = withWords(
   fieldWords,
   "heartbeat",
   movingFields({ hold: 0, resolveAfter: 0 }),
 ) satisfies Fields;
 
-export const heartbeatDependsField = named(fieldWords, "heartbeat", {
+export const heartbeatDependsField = withWords(fieldWords, "heartbeat", {
   dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
@@ -82,7 +90,7 @@ export const heartbeatFormFields = {
   ...heartbeatDependsField,
 } as const satisfies Fields;
 
-type ScheduleValues = ValuesOf<typeof scheduleFields>;
+type ScheduleValues = FieldValues<typeof scheduleFields>;
 
 /** Returns a schedule as its form shows it; the page's zone is the default for an expression. */
 export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleValues {
@@ -90,14 +98,14 @@ export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleVa
   const clock = schedule.kind === "simple" ? null : schedule;
   return {
     scheduleKind: schedule.kind,
-    "schedule.periodSeconds": simple?.periodSeconds ?? day,
+    "schedule.periodSeconds": simple?.periodSeconds ?? daySeconds,
     "schedule.expression": clock?.expression ?? "",
     "schedule.timeZone": clock?.timeZone ?? pageZone,
   };
 }
 
 /** Returns the schedule of a posted form. */
-function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
+function scheduleOf(values: FormValues<typeof scheduleFields>): Schedule {
   const { scheduleKind: kind, "schedule.expression": expression, "schedule.timeZone": timeZone } = values;
   const isClock = kind === "cron" || kind === "calendar";
   return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
@@ -105,6 +113,6 @@ function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
 
 /** Returns a heartbeat's form as the use case expects it. */
 export const heartbeatIn = (posted: PostedTexts) => ({
-  ...givenIn(heartbeatFields, posted),
+  ...postedValuesIn(heartbeatFields, posted),
   ...("scheduleKind" in posted ? { schedule: scheduleOf(valuesIn(scheduleFields, posted)) } : {}),
 });

@@ -1,6 +1,6 @@
 import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
-import { said } from "~/failures/refusal";
-import type { Turn } from "./heartbeat-turn";
+import { refusalFor } from "~/failures/refusal";
+import type { HeartbeatFlip } from "./heartbeat-turn";
 
 /** Key of a heartbeat's only alert. */
 export const missedKey = "missed";
@@ -8,9 +8,9 @@ export const missedKey = "missed";
 const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** Returns the signal of the heartbeat's alert for a change of state. */
-export function missedSignal(name: string, { state, at, ping }: Turn, lastPingAt: number | null): AlertSignal {
-  const failed = ping?.exit === undefined ? "ping.failed" : said("ping.exit", { status: ping.exit });
-  const silent = lastPingAt === null ? "ping.never" : said("ping.last", { at: instant(lastPingAt) });
+export function missedSignal(name: string, { state, at, ping }: HeartbeatFlip, lastPingAt: number | null): AlertSignal {
+  const failed = ping?.exit === undefined ? "ping.failed" : refusalFor("ping.exit", { status: ping.exit });
+  const silent = lastPingAt === null ? "ping.never" : refusalFor("ping.last", { at: instant(lastPingAt) });
   const labels = { heartbeat: name, ...(ping ? { ping: ping.kind } : {}) };
   const title = `${name} ${ping?.kind === "fail" ? "failed" : "is late"}`.slice(0, 255);
   if (state === "up") return alertSignal({ key: missedKey, status: "resolved", title, labels, endedAt: at });

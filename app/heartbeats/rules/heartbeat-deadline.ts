@@ -3,7 +3,7 @@ import type { Schedule } from "./heartbeat";
 import type { HeartbeatState } from "./heartbeat-ping";
 
 /** Values from which a heartbeat's deadline follows; instants in UTC ms. */
-export interface Expecting {
+export interface DeadlineFacts {
   state: HeartbeatState;
   schedule: Schedule;
   graceSeconds: number;
@@ -12,7 +12,7 @@ export interface Expecting {
 }
 
 /** Returns the next expected ping in UTC ms; null when there is none, or none is expected in this state. */
-export function expectedOf({ state, schedule, lastPingAt }: Expecting): number | null {
+export function nextExpectedPingAt({ state, schedule, lastPingAt }: DeadlineFacts): number | null {
   if (state !== "up" || lastPingAt === null) return null;
   if (schedule.kind === "simple") return lastPingAt + schedule.periodSeconds * 1000;
   return clockRuns(schedule, lastPingAt, 1)[0] ?? null;
@@ -22,14 +22,14 @@ export function expectedOf({ state, schedule, lastPingAt }: Expecting): number |
  * Returns the instant at which it becomes down without a ping: the expected time, or the earlier start of an unfinished
  * run, plus the grace time. Null when it is down, or cannot be late.
  */
-export function deadlineOf(heartbeat: Expecting): number | null {
+export function deadlineOf(heartbeat: DeadlineFacts): number | null {
   if (heartbeat.state === "down") return null;
-  const waits = [expectedOf(heartbeat), heartbeat.lastStartAt].filter((each) => each !== null);
+  const waits = [nextExpectedPingAt(heartbeat), heartbeat.lastStartAt].filter((each) => each !== null);
   return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
 }
 
 /** The same with the stored instant of its next check. */
-export interface Waiting extends Expecting {
+export interface StoredDeadlineFacts extends DeadlineFacts {
   /** Instant of its next check: never after its deadline, unless that was moved. */
   dueAt?: number | null;
 }
@@ -38,29 +38,29 @@ export interface Waiting extends Expecting {
  * Returns the effective deadline: one that fell into a time when pings could not be received was moved to the grace
  * time after it. A later check than that can only come from a wrong clock.
  */
-export function movedDeadlineOf(heartbeat: Waiting, now: number): number | null {
+export function movedDeadlineOf(heartbeat: StoredDeadlineFacts, now: number): number | null {
   const { dueAt = null, graceSeconds } = heartbeat;
   const deadline = deadlineOf(heartbeat);
   const isMoved = deadline !== null && dueAt !== null && dueAt > deadline && dueAt <= now + graceSeconds * 1000;
   return isMoved ? dueAt : deadline;
 }
 
-export interface Displayed {
+export interface HeartbeatDisplay {
   state: HeartbeatState | "grace";
   /** True when a run has started and not ended; shown beside the state. */
   started: boolean;
 }
 
 /** Shown states that need attention, worst first. */
-export const troubledHeartbeats = ["down", "grace"] as const satisfies Displayed["state"][];
+export const troubledHeartbeats = ["down", "grace"] as const satisfies HeartbeatDisplay["state"][];
 
 /** Returns the shown state, which is correct at `now`, even before the tick has written it. */
-export function displayState(heartbeat: Waiting, now: number): Displayed {
+export function displayState(heartbeat: StoredDeadlineFacts, now: number): HeartbeatDisplay {
   const started = heartbeat.lastStartAt !== null;
   const deadline = movedDeadlineOf(heartbeat, now);
   if (deadline !== null && now >= deadline) return { state: "down", started: false };
   const runOver = started && now >= (heartbeat.lastStartAt ?? 0) + heartbeat.graceSeconds * 1000;
-  const expected = expectedOf(heartbeat);
+  const expected = nextExpectedPingAt(heartbeat);
   const late = expected !== null && now >= expected;
   return { state: late ? "grace" : heartbeat.state, started: started && !runOver };
 }

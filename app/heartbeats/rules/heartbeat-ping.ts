@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 import type { KeptPing, PingKind } from "./heartbeat";
-import { type Heard, kindByWords, type PingWords } from "./ping-words";
+import { kindByWords, type PingContent, type PingWords } from "./ping-words";
 
 export type HeartbeatState = "new" | "up" | "down" | "paused";
 
@@ -25,11 +25,11 @@ export interface PingState extends PingWords {
 }
 
 /** Circumstances of a ping's arrival. */
-export interface PingCame {
+export interface PingArrival {
   /** Instant of arrival, UTC ms. */
   now: number;
   /** Text that is searched for words; null when the address already gives the kind. */
-  heard?: Heard | null;
+  heard?: PingContent | null;
   /** True when it came late from an inbox: newer data stays, and it is only counted. */
   isLate?: boolean;
 }
@@ -40,12 +40,12 @@ export type PingDraft = Omit<KeptPing, "n" | "at" | "kind" | "id"> & {
   kind: Exclude<PingKind, "ignored">;
 };
 
-export const pingsKept = 100;
+export const maxPingsKept = 100;
 
 /**
  * Most pings kept per heartbeat and minute; any more are answered and counted, but kept only if they change something.
  */
-export const keptAMinute = 5;
+export const bodiesPerMinute = 5;
 
 const bodied = ["POST", "MAIL"];
 
@@ -53,7 +53,7 @@ const bodied = ["POST", "MAIL"];
 const isOvertaken = ({ lastPingAt, lastStartAt }: PingState, at: number) =>
   at < Math.max(lastPingAt ?? 0, lastStartAt ?? 0);
 
-function kindOf(state: PingState, ping: PingDraft, { now, heard = null, isLate = false }: PingCame): PingKind {
+function kindOf(state: PingState, ping: PingDraft, { now, heard = null, isLate = false }: PingArrival): PingKind {
   const unheard = state.postOnly && !bodied.includes(ping.method);
   if (unheard || (state.manualResume && state.state === "paused")) return "ignored";
   if (isLate && isOvertaken(state, now)) return "ignored";
@@ -69,7 +69,7 @@ const counts = (kind: PingKind): kind is "success" | "fail" => kind === "success
  * do not count.
  */
 function isFull(pings: readonly KeptPing[], now: number): boolean {
-  const fifth = pings.at(-keptAMinute);
+  const fifth = pings.at(-bodiesPerMinute);
   return fifth !== undefined && fifth.at > now - minuteMs && fifth.at <= now;
 }
 
@@ -115,14 +115,14 @@ function dueAfter(state: PingState, kind: PingKind, given: PingKind, now: number
 function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: number): KeptPing[] {
   if (!changesWhatIsKnown(state, kind) && isFull(state.pings, now)) return state.pings;
   const kept = { ...ping, n: state.pingCount + 1, at: now, kind };
-  return [...state.pings, kept].slice(-pingsKept);
+  return [...state.pings, kept].slice(-maxPingsKept);
 }
 
 /**
  * Returns a heartbeat after one ping, except its state, which follows later (heartbeat-turn). The same in SQL:
  * heartbeats/queries/heartbeat-ping; its test keeps both equal. Follows Healthchecks, point by point.
  */
-export function afterPing(state: PingState, ping: PingDraft, came: PingCame): PingState {
+export function afterPing(state: PingState, ping: PingDraft, came: PingArrival): PingState {
   const { now } = came;
   const kind = kindOf(state, ping, came);
   return {

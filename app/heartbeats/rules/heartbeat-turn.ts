@@ -1,11 +1,11 @@
 import type { KeptPing } from "./heartbeat";
-import { deadlineOf, movedDeadlineOf, type Waiting } from "./heartbeat-deadline";
+import { deadlineOf, movedDeadlineOf, type StoredDeadlineFacts } from "./heartbeat-deadline";
 import { type PingState, stateAfter } from "./heartbeat-ping";
 
-export type Watched = Waiting &
+export type WatchedHeartbeat = StoredDeadlineFacts &
   Pick<PingState, "pings" | "pingCount" | "pendingFrom" | "lastResult"> & { stateSince: number };
 
-export interface Turn {
+export interface HeartbeatFlip {
   state: "up" | "down";
   at: number;
   /** The ping that caused it; null = none came in time. */
@@ -13,8 +13,8 @@ export interface Turn {
 }
 
 /** Result of a check. `pendingFrom` and `dueAt` are the values after it. */
-export interface Look {
-  turn: Turn | null;
+export interface HeartbeatLook {
+  turn: HeartbeatFlip | null;
   pendingFrom: number | null;
   dueAt: number | null;
 }
@@ -30,14 +30,14 @@ function turning(pings: readonly KeptPing[], from: number, state: string): KeptP
  * Returns a stand-in for a ping that changed the state and is no longer among the hundred kept ones: its row still has
  * the result of the last one.
  */
-function forgotten({ state, pendingFrom, lastResult, lastPingAt }: Watched): KeptPing | undefined {
+function forgotten({ state, pendingFrom, lastResult, lastPingAt }: WatchedHeartbeat): KeptPing | undefined {
   if (pendingFrom === null || lastResult === null || lastPingAt === null) return undefined;
   if (stateAfter(lastResult) === state) return undefined;
   return { n: pendingFrom, at: lastPingAt, kind: lastResult, method: "", from: "", agent: "" };
 }
 
 /** Applies a ping. All further changes after the first one are merged into one, by the last ping. */
-function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
+function told(heartbeat: WatchedHeartbeat, ping: KeptPing, now: number): HeartbeatLook {
   const state = resultOf(ping) ?? "up";
   const last = heartbeat.pings.findLast((each) => resultOf(each) !== null);
   const next = last && turning([last], ping.n + 1, state);
@@ -49,7 +49,7 @@ function told(heartbeat: Watched, ping: KeptPing, now: number): Look {
  * Takes one step at a time, so that no change of state is lost: pending pings in their order, then the deadline, at
  * which it went down even when no check ran until now. Without either: the next check.
  */
-export function verdictOn(heartbeat: Watched, now: number): Look {
+export function verdictOn(heartbeat: WatchedHeartbeat, now: number): HeartbeatLook {
   const { pendingFrom, pings, state, stateSince } = heartbeat;
   const ping = pendingFrom === null ? undefined : (turning(pings, pendingFrom, state) ?? forgotten(heartbeat));
   if (ping) return told(heartbeat, ping, now);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Schedule } from "./heartbeat";
-import { deadlineOf, displayState, type Expecting } from "./heartbeat-deadline";
+import { type DeadlineFacts, deadlineOf, displayState } from "./heartbeat-deadline";
 import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "./heartbeat-ping";
 import { verdictOn } from "./heartbeat-turn";
 
@@ -12,11 +12,11 @@ const timer: Schedule = { kind: "calendar", expression: "02:30", timeZone: "Euro
 const never: Schedule = { kind: "cron", expression: "0 0 30 2 *", timeZone: "Etc/UTC" };
 
 describe("when it is down", () => {
-  const at = (given: Partial<Expecting>) =>
+  const at = (given: Partial<DeadlineFacts>) =>
     deadlineOf({ state: "up", schedule: hourly, graceSeconds: 600, lastPingAt: start, lastStartAt: null, ...given });
   const run = start + 600_000;
 
-  test.each<[string, Partial<Expecting>, number | null]>([
+  test.each<[string, Partial<DeadlineFacts>, number | null]>([
     ["period and grace after the last ping", {}, start + 4200_000],
     ["the gap of the clocks: at its end, and the grace", { schedule: nightly }, Date.UTC(2026, 2, 29, 1, 10)],
     ["a timer leaves out what the clocks jump over", { schedule: timer }, Date.UTC(2026, 2, 30, 0, 40)],
@@ -35,8 +35,8 @@ describe("when it is down", () => {
 });
 
 describe("how it is shown", () => {
-  const up: Expecting = { state: "up", schedule: hourly, graceSeconds: 600, lastPingAt: start, lastStartAt: null };
-  test.each<[string, Partial<Expecting>, number, string, boolean]>([
+  const up: DeadlineFacts = { state: "up", schedule: hourly, graceSeconds: 600, lastPingAt: start, lastStartAt: null };
+  test.each<[string, Partial<DeadlineFacts>, number, string, boolean]>([
     ["up", {}, 3599, "up", false],
     ["grace from the expected time on", {}, 3600, "grace", false],
     ["down at the deadline, told or not", {}, 4200, "down", false],
@@ -116,7 +116,7 @@ class Check {
   }
 }
 
-type Held = PingState & Expecting & { stateSince: number };
+type Held = PingState & DeadlineFacts & { stateSince: number };
 
 const fresh = (given: Partial<Held>): Held => ({
   state: "new",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds";
-import { committed, idText, lineText, ofPage, versioned } from "~/fields/text";
-import { tickedAtOnce } from "~/monitors/rules/input";
+import { commitIdInput, idText, lineText, ofPage, versionInput } from "~/fields/text-inputs";
+import { bulkIds } from "~/monitors/rules/input";
 import { muteMinutes } from "~/mutes/rules/mute-input";
 import { zoneText } from "~/pages/rules/input";
 import { heartbeatFields, scheduleFields } from "./fields";
@@ -11,11 +11,11 @@ import { heartbeatFields, scheduleFields } from "./fields";
 const slugText = z
   .string()
   .trim()
-  .regex(/^[a-z0-9_-]{0,100}$/, said("heartbeat.slug"));
+  .regex(/^[a-z0-9_-]{0,100}$/, refusalFor("heartbeat.slug"));
 
 const expression = lineText
-  .refine((text) => text !== "", said("value.required"))
-  .refine((text) => text.length <= 200, said("value.longest", { most: 200 }));
+  .refine((text) => text !== "", refusalFor("value.required"))
+  .refine((text) => text.length <= 200, refusalFor("value.longest", { most: 200 }));
 
 const schedule = z.discriminatedUnion(
   "kind",
@@ -24,12 +24,12 @@ const schedule = z.discriminatedUnion(
     z.object({ kind: z.literal("cron"), expression, timeZone: zoneText }),
     z.object({ kind: z.literal("calendar"), expression, timeZone: zoneText }),
   ],
-  { error: said("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
+  { error: refusalFor("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
 );
 
 export const createHeartbeatInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   ...wholeBounds(heartbeatFields),
   slug: slugText.default(""),
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
@@ -37,7 +37,7 @@ export const createHeartbeatInput = z.object({
 export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
 export type NewHeartbeat = z.output<typeof createHeartbeatInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const heartbeatTarget = z.object(target);
 export type HeartbeatTarget = z.input<typeof heartbeatTarget>;
@@ -50,7 +50,11 @@ export const updateHeartbeatInput = z.object({
 });
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
-const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("heartbeat.tick_one"), said("heartbeat.at_once")) };
+const many = {
+  ...ofPage,
+  ...commitIdInput,
+  ids: bulkIds(refusalFor("heartbeat.tick_one"), refusalFor("heartbeat.at_once")),
+};
 
 /** Fields of a bulk change. `value` is minutes; forms send a text, which is parsed here. */
 export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
@@ -68,7 +72,7 @@ export interface BulkHeartbeatsInput {
 }
 
 /** Slug of a ping with `create=1`: never empty. */
-export const pingedSlug = slugText.min(1, said("value.required"));
+export const pingedSlug = slugText.min(1, refusalFor("value.required"));
 
-export const pingKeyInput = z.object({ ...ofPage, ...committed, ...versioned });
+export const pingKeyInput = z.object({ ...ofPage, ...commitIdInput, ...versionInput });
 export type PingKeyInput = z.input<typeof pingKeyInput>;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Heard, kindByWords, type PingWords } from "./ping-words";
+import { kindByWords, type PingContent, type PingWords } from "./ping-words";
 
 const none: PingWords = { wordsIn: "anywhere", failWords: [], successWords: [], startWords: [] };
 const some: PingWords = { ...none, failWords: ["ERROR"], successWords: ["done", "0 errors"], startWords: ["begins"] };
-const http = (body: string): Heard => ({ subject: null, body });
-const mail = (subject: string, body = ""): Heard => ({ subject, body });
+const http = (body: string): PingContent => ({ subject: null, body });
+const mail = (subject: string, body = ""): PingContent => ({ subject, body });
 
-test.each<[string, Partial<PingWords>, Heard, string]>([
+test.each<[string, Partial<PingWords>, PingContent, string]>([
   ["without any words each counts", { ...none }, http(""), "success"],
   ["a word of success", {}, http("all done"), "success"],
   ["one of several", {}, http("finished with 0 errors"), "success"],

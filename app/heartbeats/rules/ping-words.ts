@@ -9,7 +9,7 @@ export interface PingWords {
 }
 
 /** Text of a ping. */
-export interface Heard {
+export interface PingContent {
   /** Subject of an email; null for a ping by HTTP. */
   subject: string | null;
   /** Body; "" without one. */
@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 /** Returns the text to search; null when there is no subject to search. */
-function textOf({ subject, body }: Heard, wordsIn: PingWords["wordsIn"]): string | null {
+function textOf({ subject, body }: PingContent, wordsIn: PingWords["wordsIn"]): string | null {
   if (wordsIn === "subject") return subject;
   return wordsIn === "body" || subject === null ? body : `${subject}\n${body}`;
 }
@@ -26,7 +26,7 @@ function textOf({ subject, body }: Heard, wordsIn: PingWords["wordsIn"]): string
  * Returns a ping's kind as Healthchecks filters: words of a failure come first, then of a success, then of a start; a
  * ping with none of them is ignored. `given` is the kind without any filter.
  */
-export function kindByWords(words: PingWords, given: PingKind, heard: Heard): PingKind {
+export function kindByWords(words: PingWords, given: PingKind, heard: PingContent): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;
   const text = textOf(heard, wordsIn);
   const has = (list: string[]) => list.some((word) => text?.includes(word));

@@ -3,29 +3,31 @@ import { askInbox, hasInboxes } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import { addressesOf } from "../queries/inboxes-of";
-import { type Drained, inboxCount, inboxOf } from "../rules/inbox-entry";
+import { type DrainReport, inboxCount, inboxOf } from "../rules/inbox-entry";
 
 /** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
-const patience = 2500;
+const drainTimeoutMs = 2500;
 
 /** Room reserved for the caller's decision. */
-const kept = 16;
+const keptStatements = 16;
 
 /** `heard`: something was taken in, so the facts must be read again. `waiting`: some of it is still held, or may be. */
-export type HeardFirst = "nothing" | "heard" | "waiting";
+export type DrainOutcome = "nothing" | "heard" | "waiting";
 
 /**
  * Takes in what heartbeats and sources sent while the database was away, before a heartbeat is marked late or a source
  * silent. This delays no decision by more than two minutes.
  */
-export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<HeardFirst> {
+export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<DrainOutcome> {
   if (!hasInboxes(ctx) || ids.length === 0) return "nothing";
   const [rows] = await read(ctx, addressesOf(ctx, ids));
   const hashes = rows.flatMap(({ tokenHash, keyHash, before }) =>
     [tokenHash, keyHash, before].filter((each) => each !== null),
   );
-  const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - kept));
-  const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
+  const inboxes = [...new Set(hashes.map(inboxOf))].slice(0, Math.max(1, roomIn(ctx.meter) - keptStatements));
+  const answers = await Promise.all(
+    inboxes.map((inbox) => askInbox<DrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+  );
   // An inbox that was not asked, or does not answer, may hold something.
   const all = new Set(hashes.map(inboxOf));
   if (all.size > inboxes.length || answers.some((each) => each === null || each.fresh > 0)) return "waiting";
@@ -37,12 +39,17 @@ export async function hearFirst(ctx: Ctx, ids: readonly string[]): Promise<Heard
  */
 export async function hearAll(ctx: Ctx): Promise<boolean> {
   if (!hasInboxes(ctx)) return true;
-  const inboxes = Array.from({ length: Math.min(inboxCount, roomIn(ctx.meter) - kept) }, (_, number) => number);
-  const answers = await Promise.all(inboxes.map((inbox) => askInbox<Drained>(ctx, { inbox, what: "drain", patience })));
+  const inboxes = Array.from(
+    { length: Math.min(inboxCount, roomIn(ctx.meter) - keptStatements) },
+    (_, number) => number,
+  );
+  const answers = await Promise.all(
+    inboxes.map((inbox) => askInbox<DrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+  );
   return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
 }
 
 /** Checks one of the inboxes each minute, in case its alarm was lost or its note is outdated. */
 export async function healInbox(ctx: Ctx, minute: number): Promise<void> {
-  if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience });
+  if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience: drainTimeoutMs });
 }

@@ -1,5 +1,12 @@
 import type { Statement } from "~/db/write";
-import { type Drained, type Held, type InboxEntry, pingsOwner, type Room, roomOfPings } from "../rules/inbox-entry";
+import {
+  type DrainReport,
+  type InboxContents,
+  type InboxEntry,
+  type InboxLimits,
+  pingsOwner,
+  roomOfPings,
+} from "../rules/inbox-entry";
 
 /** A waiting entry without its request. */
 export interface WaitingEntry extends Omit<InboxEntry, "request"> {
@@ -10,7 +17,8 @@ export interface WaitingEntry extends Omit<InboxEntry, "request"> {
   tries: number;
 }
 
-const taken = (owner: string, what: keyof Room) => `coalesce((SELECT ${what} FROM room WHERE owner = ${owner}), 0)`;
+const taken = (owner: string, what: keyof InboxLimits) =>
+  `coalesce((SELECT ${what} FROM room WHERE owner = ${owner}), 0)`;
 const fits = (owner: string, entries: string, bytes: string) =>
   `${taken(owner, "entries")} < ${entries} AND ${taken(owner, "bytes")} + length(?6) <= ${bytes}`;
 
@@ -22,7 +30,7 @@ const noteRoom = (owner: string, request: string): Statement => ({
 });
 
 /** Keeps an entry if its owner has room, once; `found` returns a row when it is stored. All in one batch. */
-export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: Room) {
+export function keepEntry({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
   const ofPings = isPing ? [pingsOwner, roomOfPings.entries, roomOfPings.bytes] : [];
@@ -86,20 +94,20 @@ export const putBackEntries = (tried: readonly { number: number; until: number }
 });
 
 /** Number of failures after which an entry is not waiting for the database, so that nothing is delayed for it. */
-const stuckAfter = 3;
+const stuckAfterTries = 3;
 
-/** Selects one row as `Held`, and when the next entry is due. */
+/** Selects one row as `InboxContents`, and when the next entry is due. */
 export const heldEntries = (): Statement => ({
   sql: `SELECT (SELECT count(*) FROM entry) AS entries, (SELECT min(at) FROM entry) AS oldestAt,
-    (SELECT count(*) FROM entry WHERE tries < ${stuckAfter}) AS fresh, (SELECT min(not_before) FROM entry) AS nextAt`,
+    (SELECT count(*) FROM entry WHERE tries < ${stuckAfterTries}) AS fresh, (SELECT min(not_before) FROM entry) AS nextAt`,
   params: [],
 });
 
-export type HeldRow = Held & Pick<Drained, "fresh" | "nextAt">;
+export type HeldRow = InboxContents & Pick<DrainReport, "fresh" | "nextAt">;
 
 /** Selects the pages of the held entries, as far as they are known; without stuck ones. */
 export const pagesOfEntries = (): Statement => ({
   sql: `SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry
-    WHERE page_id IS NOT NULL AND tries < ${stuckAfter} GROUP BY page_id`,
+    WHERE page_id IS NOT NULL AND tries < ${stuckAfterTries} GROUP BY page_id`,
   params: [],
 });

@@ -27,29 +27,29 @@ export interface InboxEntry {
 /** The owner whose room all pings of an inbox share, besides their own. */
 export const pingsOwner = "pings";
 
-export interface Room {
+export interface InboxLimits {
   entries: number;
   bytes: number;
 }
 
 /** Room for one source, and for one pinged address; the latter is small, because anyone can invent one. */
-export const roomOfKind: Readonly<Record<InboxEntry["kind"], Room>> = {
+export const roomOfKind: Readonly<Record<InboxEntry["kind"], InboxLimits>> = {
   delivery: { entries: 1000, bytes: 16 * 1024 * 1024 },
   ping: { entries: 100, bytes: 512 * 1024 },
 };
 
 /** Room for all pings together. */
-export const roomOfPings: Room = { entries: 5000, bytes: 16 * 1024 * 1024 };
+export const roomOfPings: InboxLimits = { entries: 5000, bytes: 16 * 1024 * 1024 };
 
 /** The number of entries that an inbox holds, and their age. */
-export interface Held {
+export interface InboxContents {
   entries: number;
   /** When the oldest of them arrived, UTC ms; null = nothing is held. */
   oldestAt: number | null;
 }
 
 /** The result of draining: what was taken in, and what is left. */
-export interface Drained extends Held {
+export interface DrainReport extends InboxContents {
   taken: number;
   /** Entries that wait only for the database. */
   fresh: number;
@@ -63,14 +63,14 @@ export interface Drained extends Held {
  * Time within which a sender has been answered, in ms. An entry written later is decided as of its arrival, because
  * others may have been taken in meanwhile.
  */
-export const answeredWithin = 2000;
+export const answerDeadlineMs = 2000;
 
 /** Returns the wait before a database that was away so often in a row is asked again, in ms. */
 export const awayDelay = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
 
 /** Limits after which an entry that always fails is dropped, which is logged: age in ms, and number of attempts. */
-export const givenUpAfter = 2 * dayMs;
-export const givenUpTries = 10;
+export const giveUpAfterMs = 2 * dayMs;
+export const maxTries = 10;
 
 /** Returns the wait of an entry that failed so often, in ms; other entries do not wait for it. */
 export const failedDelay = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));

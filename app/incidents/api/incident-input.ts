@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { flag, fromInstant, givenInstant, status } from "~/api/shapes";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { invalid, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
@@ -32,8 +32,8 @@ const fields = {
 export const knownFields = Object.keys(fields);
 /** Fields of either kind; an incident with a schedule is a maintenance. */
 const allFields = { ...fields, ...scheduleFields };
-export const made = z.object({ incident: z.object(allFields) });
-export const changed = z.object({ incident: z.object(allFields).partial() });
+export const createIncidentSchema = z.object({ incident: z.object(allFields) });
+export const updateIncidentSchema = z.object({ incident: z.object(allFields).partial() });
 
 export const updateFields = {
   body: z.string().optional(),
@@ -51,18 +51,23 @@ export const names = {
   nextMinutes: "next_update_minutes",
 };
 
-type Made = z.output<typeof made>["incident"];
-type Changed = z.output<typeof changed>["incident"];
+type CreateIncidentBody = z.output<typeof createIncidentSchema>["incident"];
+type UpdateIncidentBody = z.output<typeof updateIncidentSchema>["incident"];
 type Target = { pageId: string; id: string; version?: number; commitId?: string };
 
 /** Returns the affected components; one that is named without a status is operational. */
-function touched({ component_ids: ids, components }: Pick<Made, "component_ids" | "components">) {
+function touched({ component_ids: ids, components }: Pick<CreateIncidentBody, "component_ids" | "components">) {
   const named = Object.fromEntries((ids ?? []).map((id) => [id, "operational"]));
   return { ...named, ...components };
 }
 
 /** Backfills an incident of the past; without an end, it changed no status. */
-function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+function backfillFrom(
+  ctx: Ctx,
+  pageId: string,
+  given: CreateIncidentBody,
+  commitId: string | undefined,
+): Promise<Result<ChangeResult>> {
   const began = given.backfill_date ?? given.started_at;
   if (!began) return Promise.resolve(invalid("backfill_date", "incident.when"));
   return backfillIncident(ctx, {
@@ -78,7 +83,12 @@ function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | 
 }
 
 /** Opens an incident; a `backfilled` one is resolved from the start and notifies nobody. */
-export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+export function openFrom(
+  ctx: Ctx,
+  pageId: string,
+  given: CreateIncidentBody,
+  commitId: string | undefined,
+): Promise<Result<ChangeResult>> {
   if (given.backfilled) return backfillFrom(ctx, pageId, given, commitId);
   return openIncident(ctx, {
     pageId,
@@ -99,7 +109,7 @@ export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string
  * Changes an incident; a change with a status or a text is an update, and components that are not named stay as they
  * are.
  */
-export function changeFrom(ctx: Ctx, target: Target, given: Changed): Promise<Result<Done>> {
+export function changeFrom(ctx: Ctx, target: Target, given: UpdateIncidentBody): Promise<Result<ChangeResult>> {
   const head = {
     title: given.name,
     impactOverride: given.impact_override,

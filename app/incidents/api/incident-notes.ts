@@ -6,7 +6,7 @@ import {
   atPage,
   beforeCommit,
   etag,
-  nameIgnored,
+  noteIgnoredFields,
   precondition,
 } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
@@ -86,7 +86,7 @@ async function one(c: C, wanted: string) {
 
 function addWrites(api: Api): void {
   api.openapi(add, async (c) => {
-    nameIgnored(c, "note", ["body"]);
+    noteIgnoredFields(c, "note", ["body"]);
     const { ctx, at } = await placeOf(c);
     const { commitId } = await precondition(c);
     const made = await addNote(ctx, { ...at, ...c.req.valid("json").note, ...(commitId ? { commitId } : {}) });
@@ -96,7 +96,7 @@ function addWrites(api: Api): void {
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      nameIgnored(c, "note", ["body"]);
+      noteIgnoredFields(c, "note", ["body"]);
       const { ctx, at } = await placeOf(c);
       const wanted = c.req.valid("param").note;
       orRefuse(await editNote(ctx, { ...at, id: wanted, ...c.req.valid("json").note, ...(await precondition(c)) }));

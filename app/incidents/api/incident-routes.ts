@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
 import { body, itemParam, json, refusals, slice } from "~/api/shapes";
-import { changed, changedUpdate, made } from "./incident-input";
+import { changedUpdate, createIncidentSchema, updateIncidentSchema } from "./incident-input";
 import { incident, incidentUpdate } from "./incident-shape";
 
 const tags = ["Incidents"];
@@ -14,16 +14,16 @@ export const list = at.list(
   json(z.array(incident), "Incidents"),
   search,
 );
-export const unresolved = at.some("unresolved", "The open ones", json(z.array(incident), "Incidents"));
+export const unresolvedRoute = at.some("unresolved", "The open ones", json(z.array(incident), "Incidents"));
 export const create = at.create(
   "Open an incident; with `scheduled_for`, schedule maintenance",
-  made,
+  createIncidentSchema,
   json(incident, "The incident"),
 );
-export const readOne = at.read("One incident", json(incident, "The incident"));
+export const readIncidentRoute = at.read("One incident", json(incident, "The incident"));
 export const change = at.change(
   "Change an incident; a status or a body posts an update",
-  changed,
+  updateIncidentSchema,
   json(incident, "The incident"),
 );
 export const remove = at.withdraw(

@@ -5,7 +5,7 @@ import type { ComponentView } from "~/components/list";
 import { impacts } from "~/status/status";
 import type { IncidentView } from "../list";
 import type { UpdateView } from "../read";
-import { impactTold } from "../rules/impact";
+import { worstImpact } from "../rules/impact";
 import { postmortemWord } from "../rules/postmortem";
 
 const affected = z.object({ code: id, name: z.string(), old_status: z.string(), new_status: z.string() });
@@ -126,7 +126,7 @@ function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, not
   };
 }
 
-export interface Shown {
+export interface IncidentResponse {
   incident: IncidentView;
   updates: UpdateView[];
   /** True when no alert is left that would end it. */
@@ -138,13 +138,13 @@ export interface Shown {
 export const showIncident = (
   origin: string,
   page: { id: string; name: string },
-  { incident: row, updates, touched, leftBehind }: Shown,
+  { incident: row, updates, touched, leftBehind }: IncidentResponse,
 ): z.output<typeof incident> => ({
   id: row.id,
   page_id: page.id,
   name: row.title,
   status: row.resolvedAt !== null && row.postmortem.state === "published" ? postmortemWord : row.status,
-  impact: impactTold({ ...row, impactOverride: null, components: touched, updates }),
+  impact: worstImpact({ ...row, impactOverride: null, components: touched, updates }),
   impact_override: row.impactOverride,
   impact_now: row.impact,
   visibility: row.visibility,

@@ -1,26 +1,49 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, beforeCommit, nameIgnored, precondition } from "~/api/environment";
-import { orRefuse, Refused } from "~/api/reply";
+import {
+  type Api,
+  type ApiEnvironment,
+  atPage,
+  beforeCommit,
+  noteIgnoredFields,
+  precondition,
+} from "~/api/environment";
+import { FailureError, orRefuse } from "~/api/reply";
 import { fromInstant } from "~/api/shapes";
 import { listComponents } from "~/components/list";
 import type { Result } from "~/failures/failure";
 import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/maintenances/edit-update";
-import { readIncidentOrMaintenance } from "~/maintenances/read-either";
+import { readIncidentOrMaintenance } from "~/maintenances/read-incident-or-maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { editUpdate } from "../edit-update";
 import { listIncidentsWithUpdates } from "../list-with-updates";
 import { publishIncident } from "../publish";
 import { takeBackIncident } from "../take-back";
-import { type changed, changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
-import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
+import { changeFrom, knownFields, names, openFrom, updateFields, type updateIncidentSchema } from "./incident-input";
+import {
+  change,
+  changeUpdate,
+  create,
+  list,
+  publish,
+  readIncidentRoute,
+  remove,
+  unresolvedRoute,
+} from "./incident-routes";
 import { showIncident, showUpdate } from "./incident-shape";
-import { addScheduled, isMaintenance, pageOf, showEither, shownAs, shownAt } from "./scheduled";
-import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
+import {
+  changeScheduledIncident,
+  isScheduled,
+  movesSchedule,
+  planFrom,
+  scheduledNames,
+  understoodFields,
+} from "./scheduled-input";
+import { addScheduledRoutes, isMaintenance, pageOf, showAsKind, showAtAddress, showEither } from "./scheduled-routes";
 
 type C = Context<ApiEnvironment>;
-type Given = z.output<typeof changed>["incident"];
+type UpdateIncidentFields = z.output<typeof updateIncidentSchema>["incident"];
 type Target = { pageId: string; id: string; version?: number; commitId?: string };
 
 interface Slice {
@@ -46,26 +69,31 @@ async function listed(c: C, filter: string, { page = 1, per_page, limit, q }: Sl
 
 function addReads(api: Api): void {
   api.openapi(list, async (c) => c.json(await listed(c, "published", c.req.valid("query")), 200));
-  api.openapi(unresolved, async (c) => c.json(await listed(c, "unresolved", c.req.valid("query")), 200));
-  api.openapi(readOne, async (c) => {
+  api.openapi(unresolvedRoute, async (c) => c.json(await listed(c, "unresolved", c.req.valid("query")), 200));
+  api.openapi(readIncidentRoute, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    return c.json(await shownAt(c, ctx, pageId, c.req.valid("param").id), 200);
+    return c.json(await showAtAddress(c, ctx, pageId, c.req.valid("param").id), 200);
   });
 }
 
 /**
  * Changes an incident or a maintenance. It is tried as an incident while the same request asks which of the two it is.
  */
-async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<{ planned: boolean }> {
+async function changeEither(
+  c: C,
+  ctx: Ctx,
+  target: Target,
+  given: UpdateIncidentFields,
+): Promise<{ planned: boolean }> {
   const moves = movesSchedule(given);
   const [done, isPlanned, scheduled] = await Promise.all([
     moves ? null : changeFrom(ctx, target, given),
     isMaintenance(ctx, target.pageId, target.id),
-    moves ? changeScheduled(ctx, target, given) : null,
+    moves ? changeScheduledIncident(ctx, target, given) : null,
   ]);
   const planned = (done === null || isMissing(done)) && isPlanned;
-  nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
-  if (planned) orRefuse(scheduled ?? (await changeScheduled(ctx, target, given)), scheduledNames);
+  noteIgnoredFields(c, "incident", planned ? understoodFields(c.env.body.incident) : knownFields);
+  if (planned) orRefuse(scheduled ?? (await changeScheduledIncident(ctx, target, given)), scheduledNames);
   else orRefuse(done ?? (await changeFrom(ctx, target, given)), names);
   return { planned };
 }
@@ -74,13 +102,13 @@ function addChanges(api: Api): void {
   api.openapi(create, async (c) => {
     const { incident: sent } = c.env.body;
     const planned = isScheduled(sent);
-    nameIgnored(c, "incident", planned ? understood(sent) : knownFields);
+    noteIgnoredFields(c, "incident", planned ? understoodFields(sent) : knownFields);
     const { ctx, pageId } = await atPage(c);
     const { commitId } = await precondition(c);
     const make = planned ? planFrom : openFrom;
     const wire = planned ? scheduledNames : names;
     const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
-    return c.json(await shownAs(c, ctx, { pageId, id }, planned), 201);
+    return c.json(await showAsKind(c, ctx, { pageId, id }, planned), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
@@ -88,10 +116,10 @@ function addChanges(api: Api): void {
       const { id } = c.req.valid("param");
       const target = { pageId, id, ...(await precondition(c)) };
       const { planned } = await changeEither(c, ctx, target, c.req.valid("json").incident);
-      return c.json(await shownAs(c, ctx, target, planned), 200);
+      return c.json(await showAsKind(c, ctx, target, planned), 200);
     });
     api.openapi(changeUpdate(method), async (c) => {
-      nameIgnored(c, "incident_update", Object.keys(updateFields));
+      noteIgnoredFields(c, "incident_update", Object.keys(updateFields));
       const { ctx, pageId } = await atPage(c);
       const { id, update: updateId } = c.req.valid("param");
       const { body, display_at: at } = c.req.valid("json").incident_update;
@@ -101,7 +129,7 @@ function addChanges(api: Api): void {
       orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
       const { incident, maintenance } = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
       const found = (incident ?? maintenance).updates.find((each) => each.id === updateId);
-      if (!found) throw new Refused({ name: "missing" });
+      if (!found) throw new FailureError({ name: "missing" });
       return c.json(showUpdate(id, found), 200);
     });
   }
@@ -112,7 +140,7 @@ function addEnds(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     orRefuse(await publishIncident(ctx, { pageId, id, ...(await precondition(c)) }));
-    return c.json(await shownAs(c, ctx, { pageId, id }, false), 200);
+    return c.json(await showAsKind(c, ctx, { pageId, id }, false), 200);
   });
   api.openapi(remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
@@ -121,12 +149,12 @@ function addEnds(api: Api): void {
     const reading = beforeCommit(c, readIncidentOrMaintenance(ctx, { pageId, id }).then(orRefuse));
     const [before, taken] = await Promise.all([reading, takeBackIncident(ctx, target)]);
     orRefuse(before.incident ? taken : await cancelMaintenance(ctx, target));
-    return c.json(before.incident ? showEither(c, ctx, pageId, before) : await shownAt(c, ctx, pageId, id), 200);
+    return c.json(before.incident ? showEither(c, ctx, pageId, before) : await showAtAddress(c, ctx, pageId, id), 200);
   });
 }
 
 export function addIncidents(api: Api): void {
-  addScheduled(api);
+  addScheduledRoutes(api);
   addReads(api);
   addChanges(api);
   addEnds(api);

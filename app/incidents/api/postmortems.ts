@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "~/api/environment";
-import { orRefuse, Refused } from "~/api/reply";
+import { type Api, type ApiEnvironment, atPage, etag, noteIgnoredFields, precondition } from "~/api/environment";
+import { FailureError, orRefuse } from "~/api/reply";
 import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/api/shapes";
 import { deletePostmortem } from "../postmortems/delete";
 import { publishPostmortem } from "../postmortems/publish";
@@ -84,7 +84,7 @@ async function shown(c: C, pageId: string): Promise<z.output<typeof postmortem>>
   const { ctx } = await atPage(c);
   const { incident } = orRefuse(await readIncident(ctx, { pageId, id: c.req.param("id") ?? "" }));
   const { state, body: text, updatedAt, publishedAt, notified } = incident.postmortem;
-  if (state === "none") throw new Refused({ name: "missing" });
+  if (state === "none") throw new FailureError({ name: "missing" });
   etag(c, incident.version);
   const at = toInstantOrNull(updatedAt);
   const live = state === "published";
@@ -104,7 +104,7 @@ async function shown(c: C, pageId: string): Promise<z.output<typeof postmortem>>
 export function addPostmortems(api: Api): void {
   api.openapi(readOne, async (c) => c.json(await shown(c, (await atPage(c)).pageId), 200));
   api.openapi(write, async (c) => {
-    nameIgnored(c, "postmortem", ["body_draft"]);
+    noteIgnoredFields(c, "postmortem", ["body_draft"]);
     const { ctx, target } = await targetOf(c);
     orRefuse(await writePostmortem(ctx, { ...target, body: c.req.valid("json").postmortem.body_draft }), {
       body: "body_draft",
@@ -112,7 +112,7 @@ export function addPostmortems(api: Api): void {
     return c.json(await shown(c, target.pageId), 200);
   });
   api.openapi(publish, async (c) => {
-    nameIgnored(c, "postmortem", ["notify_subscribers"]);
+    noteIgnoredFields(c, "postmortem", ["notify_subscribers"]);
     const { ctx, target } = await targetOf(c);
     const notify = c.req.valid("json").postmortem?.notify_subscribers ?? false;
     orRefuse(await publishPostmortem(ctx, { ...target, notify }), { body: "body_draft" });

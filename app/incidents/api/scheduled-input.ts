@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { status as componentStatus, flag, fromInstant, givenInstant } from "~/api/shapes";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import type { Result } from "~/failures/failure";
 import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
@@ -48,11 +48,11 @@ export const scheduledNames = {
   componentIds: "component_ids",
 };
 
-type Given = z.output<z.ZodObject<typeof common & typeof scheduleFields>>;
+type ScheduledBody = z.output<z.ZodObject<typeof common & typeof scheduleFields>>;
 type Target = { pageId: string; id: string; version?: number; commitId?: string };
 
 /** True when only a maintenance can take it: a schedule, or one of a maintenance's own statuses. */
-export const movesSchedule = (given: Given): boolean =>
+export const movesSchedule = (given: ScheduledBody): boolean =>
   scheduledStatuses.some((each) => each === given.status) ||
   Object.keys(scheduleFields).some((name) => present(given[name as keyof typeof scheduleFields]) !== undefined);
 
@@ -67,17 +67,17 @@ export const isScheduled = (given: unknown): boolean =>
  * Returns the fields that are supported: for those in `always`, `true` changes nothing, and `false` is reported as
  * ignored.
  */
-export function understood(given: unknown): string[] {
+export function understoodFields(given: unknown): string[] {
   const fields = (given ?? {}) as Record<string, unknown>;
   return [...scheduledFields, ...always.filter((name) => fields[name] === true || fields[name] === "true")];
 }
 
-function touched({ component_ids: ids, components }: Given) {
+function touched({ component_ids: ids, components }: ScheduledBody) {
   if (!ids && !components) return undefined;
   return { ...Object.fromEntries((ids ?? []).map((id) => [id, "under_maintenance"])), ...components };
 }
 
-const choicesOf = (given: Given) => ({
+const choicesOf = (given: ScheduledBody) => ({
   autoStart: present(given.scheduled_auto_in_progress ?? given.scheduled_auto_transition),
   autoEnd: present(given.scheduled_auto_completed ?? given.scheduled_auto_transition),
   tellStart: present(given.auto_transition_deliver_notifications_at_start),
@@ -89,7 +89,12 @@ const choicesOf = (given: Given) => ({
  * Schedules maintenance. As in Statuspage, nothing starts or ends automatically unless requested; without an end it
  * lasts an hour.
  */
-export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: string | undefined): Promise<Result<Done>> {
+export function planFrom(
+  ctx: Ctx,
+  pageId: string,
+  given: ScheduledBody,
+  commitId: string | undefined,
+): Promise<Result<ChangeResult>> {
   const startsAt = instantOf(given.scheduled_for) ?? 0;
   const { autoStart = given.status === "in_progress", autoEnd = false, ...choices } = choicesOf(given);
   return planMaintenance(ctx, {
@@ -110,7 +115,7 @@ export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: strin
 /**
  * Changes the schedule, moves it to a status and posts an update, as far as given, in one commit; a text is an update.
  */
-export function changeScheduled(ctx: Ctx, target: Target, given: Given): Promise<Result<Done>> {
+export function changeScheduledIncident(ctx: Ctx, target: Target, given: ScheduledBody): Promise<Result<ChangeResult>> {
   const window = { startsAt: instantOf(given.scheduled_for), endsAt: instantOf(given.scheduled_until) };
   const edit = { ...choicesOf(given), ...window, title: given.name, components: touched(given) };
   const to = given.status === "scheduled" ? undefined : given.status;

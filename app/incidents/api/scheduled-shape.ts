@@ -24,7 +24,7 @@ const notHere = {
 } as const;
 
 /** Returns a maintenance in the shape of Statuspage's v1: an incident with a schedule. */
-export function showScheduled(
+export function showScheduledIncident(
   origin: string,
   page: { id: string; name: string },
   { maintenance: row, updates }: MaintenanceWithUpdates,

@@ -2,7 +2,7 @@ import type { Status } from "~/status/status";
 import { RowLink } from "~/ui/parts/list";
 import { StatusShape } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import type { Turn } from "../rules/timeline";
+import type { FiringEntry } from "../rules/timeline";
 import { useWords } from "./words/words";
 
 type Word = "fired" | "recovered" | "ended";
@@ -10,13 +10,13 @@ type Word = "fired" | "recovered" | "ended";
 /** Shape of each word; an alert that ended without a recovery has no data. */
 const shapes: Record<Word, Status> = { fired: "major_outage", recovered: "operational", ended: "no_data" };
 
-function wordOf({ firing, fired }: Turn): Word {
+function wordOf({ firing, fired }: FiringEntry): Word {
   if (fired) return "fired";
   return firing.endedBySource ? "ended" : "recovered";
 }
 
 /** Shows an alert's entry in one line, because readers skip entries of machines to read those of people. */
-export function AlertEntry({ turn, slug }: { turn: Turn; slug: string }) {
+export function AlertEntry({ turn, slug }: { turn: FiringEntry; slug: string }) {
   const { t } = useWords();
   const { firing, at } = turn;
   const word = wordOf(turn);

@@ -1,5 +1,5 @@
 import type { NamedComponent } from "~/components/list";
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
@@ -24,7 +24,7 @@ interface DraftFormProps {
   /** True when it has neither impact nor components, so that visitors read it as an announcement. */
   announced: boolean;
   /** The draft as saved. */
-  draft: ShownOf<typeof draftFields>;
+  draft: FormValues<typeof draftFields>;
   components: NamedComponent[];
   reach: number;
   templates: NamedTemplate[];

@@ -3,16 +3,16 @@ import { valuesIn } from "~/fields/fields";
 import { fillFromTemplate } from "~/templates/desk/template-use";
 import { type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import {
-  answer,
-  type Posted,
+  answerForm,
+  isTicked,
+  type PostedForm,
   refuseUnknown,
   showErrors,
   showFailure,
   showPreview,
-  ticked,
   timeIn,
-  typed,
-} from "~/ui/parts/posted";
+  typedText,
+} from "~/ui/parts/posted-form";
 import { dismissIncident } from "../dismiss";
 import { editIncident } from "../edit";
 import { editDraft } from "../edit-draft";
@@ -24,81 +24,81 @@ import { draftFields, incidentFields, updateFields } from "../rules/fields";
 import { withdrawIncident } from "../withdraw";
 import { readCorrection } from "./correction";
 import { actOnNotes } from "./note-actions";
-import { shownIn } from "./shown-components";
+import { shownComponentsIn } from "./shown-components";
 import { wordsIn } from "./words/words";
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
 
 /** Returns the impact; a form that does not ask for it leaves it as it is. */
-const impactIn = ({ values }: Posted) =>
+const impactIn = ({ values }: PostedForm) =>
   "impactOverride" in values ? { impactOverride: valuesIn(incidentFields, values).impactOverride } : {};
 
-async function post(desk: PageDesk, posted: Posted) {
+async function post(desk: PageDesk, posted: PostedForm) {
   const shownAt = timeIn(posted, "shownAt", desk.pageZone);
   const { components, ...said } = valuesIn(updateFields, posted.values);
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
     ...said,
-    ...(posted.intent === "update" ? { components, ...shownIn(posted.values) } : {}),
+    ...(posted.intent === "update" ? { components, ...shownComponentsIn(posted.values) } : {}),
     ...impactIn(posted),
-    notify: ticked(posted.fields, "notify"),
+    notify: isTicked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
   });
   const resolves = said.status === "resolved" && posted.intent !== "word";
-  const ended = typed(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
-  return answer(posted, update, hereOf(desk), resolves ? ended : "update-posted");
+  const ended = typedText(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
+  return answerForm(posted, update, hereOf(desk), resolves ? ended : "update-posted");
 }
 
-async function correct(desk: PageDesk, posted: Posted) {
+async function correct(desk: PageDesk, posted: PostedForm) {
   const correction = readCorrection(desk, posted);
   const subject = subjectOf(desk, posted);
-  return answer(posted, await editUpdate(desk.ctx, { ...subject, ...correction }), hereOf(desk), "update-saved");
+  return answerForm(posted, await editUpdate(desk.ctx, { ...subject, ...correction }), hereOf(desk), "update-saved");
 }
 
-async function edit(desk: PageDesk, posted: Posted) {
+async function edit(desk: PageDesk, posted: PostedForm) {
   const saved = await editIncident(desk.ctx, {
     ...subjectOf(desk, posted),
     ...valuesIn(incidentFields, posted.values),
-    ...shownIn(posted.values),
+    ...shownComponentsIn(posted.values),
   });
-  return answer(posted, saved, hereOf(desk), "incident-saved");
+  return answerForm(posted, saved, hereOf(desk), "incident-saved");
 }
 
-async function withdraw(desk: PageDesk, posted: Posted) {
+async function withdraw(desk: PageDesk, posted: PostedForm) {
   const { t } = wordsIn(desk.language);
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("withdraw.unsure") });
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("withdraw.unsure") });
   const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
-  return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
+  return answerForm(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
 }
 
-async function preview(desk: PageDesk, posted: Posted) {
-  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+async function preview(desk: PageDesk, posted: PostedForm) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typedText(posted.fields, "body") });
   return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
 /** Returns the values of a draft's form; the button alone sends none. */
-const saidIn = ({ form, values }: Posted) =>
-  form === "draft" ? { ...valuesIn(draftFields, values), ...shownIn(values) } : {};
+const saidIn = ({ form, values }: PostedForm) =>
+  form === "draft" ? { ...valuesIn(draftFields, values), ...shownComponentsIn(values) } : {};
 
 /**
  * Answers a draft's form. A draft that was published meanwhile has no form any more: its text comes back in the form of
  * an update.
  */
-function answerDraft<T>(desk: PageDesk, posted: Posted, result: Result<T>, key: string) {
+function answerDraft<T>(desk: PageDesk, posted: PostedForm, result: Result<T>, key: string) {
   const isLate = !result.ok && result.failure.name === "conflict" && result.failure.code === "not_possible_now";
-  if (!isLate || posted.form !== "draft") return answer(posted, result, hereOf(desk), key);
+  if (!isLate || posted.form !== "draft") return answerForm(posted, result, hereOf(desk), key);
   return showErrors({ ...posted, form: "update" }, { "": wordsIn(desk.language).t("draft.published_meanwhile") });
 }
 
 /** Publishes a draft; a form without the choice notifies, as its button says. */
-async function publish(desk: PageDesk, posted: Posted) {
-  const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
+async function publish(desk: PageDesk, posted: PostedForm) {
+  const notify = typedText(posted.fields, "chooses") !== "notify" || isTicked(posted.fields, "notify");
   const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), ...saidIn(posted), notify });
   return answerDraft(desk, posted, published, "incident-published");
 }
 
 /** Handles every post of an incident's page, by the button or the name of the form. */
-export async function actOnIncident(desk: PageDesk, posted: Posted) {
+export async function actOnIncident(desk: PageDesk, posted: PostedForm) {
   const subject = subjectOf(desk, posted);
   const noted = await actOnNotes(desk, posted, hereOf(desk));
   if (noted) return noted;
@@ -123,7 +123,7 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "save-draft":
       return answerDraft(desk, posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), "draft-saved");
     case "dismiss":
-      return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
+      return answerForm(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
       return refuseUnknown(posted);
   }

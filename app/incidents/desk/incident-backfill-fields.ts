@@ -1,5 +1,5 @@
 import type { Failure } from "~/failures/failure";
-import { type Posted, timeIn, typed, unreadable } from "~/ui/parts/posted";
+import { type PostedForm, timeIn, typedText, unreadable } from "~/ui/parts/posted-form";
 import { wordsIn } from "./words/words";
 
 export interface TypedUpdate {
@@ -11,17 +11,17 @@ export interface TypedUpdate {
 }
 
 /** Returns the updates that were filled in; problems with their times are noted beside each. */
-export function readUpdates(posted: Posted, zone: string): TypedUpdate[] {
+export function readUpdates(posted: PostedForm, zone: string): TypedUpdate[] {
   const { fields, language } = posted;
   const updates: TypedUpdate[] = [];
-  const rows = Math.min(20, Number(typed(fields, "rows")) || 0);
+  const rows = Math.min(20, Number(typedText(fields, "rows")) || 0);
   for (let row = 0; row < rows; row++) {
     const name = `updates.${row}`;
-    const body = typed(fields, `${name}.body`);
+    const body = typedText(fields, `${name}.body`);
     const at = timeIn(posted, `${name}.shownAt`, zone);
     if (at === null && body.trim() === "") continue;
     if (at === null) posted.unread[`${name}.shownAt`] = wordsIn(language).t("backfill.posted_at_missing");
-    updates.push({ row, status: typed(fields, `${name}.status`), body, shownAt: at ?? unreadable });
+    updates.push({ row, status: typedText(fields, `${name}.status`), body, shownAt: at ?? unreadable });
   }
   return updates;
 }

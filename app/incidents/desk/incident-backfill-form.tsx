@@ -9,12 +9,12 @@ import { useZoneHint, useZoneName } from "~/ui/parts/time-text";
 import { backfillFields, openStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
 
-const rowsAtMost = 20;
+const maxFormRows = 20;
 
 /** Returns the number of updates in the form: two, and one more for each press of its button. */
 function useRows(): number {
   const typed = Number(useFormState("backfill")?.values.rows);
-  return Number.isInteger(typed) ? Math.min(rowsAtMost, Math.max(2, typed)) : 2;
+  return Number.isInteger(typed) ? Math.min(maxFormRows, Math.max(2, typed)) : 2;
 }
 
 function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
@@ -67,7 +67,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
         {names.map((name, index) => (
           <UpdateFields key={name} name={name} number={index + 1} zone={zone} />
         ))}
-        {rows < rowsAtMost ? (
+        {rows < maxFormRows ? (
           <div>
             <Button name="intent" value="more">
               {t("backfill.add_update")}

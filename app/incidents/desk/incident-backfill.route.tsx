@@ -1,11 +1,18 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { listComponents, namedInGroups } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import { groupedNames, listComponents } from "~/components/list";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { done, type Posted, readPosted, refuseUnknown, showFailure, typed } from "~/ui/parts/posted";
+import {
+  type PostedForm,
+  readPostedForm,
+  redirectWithNotice,
+  refuseUnknown,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { backfillIncident } from "../backfill";
 import { backfillFields } from "../rules/fields";
@@ -15,16 +22,16 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "backfill.title");
+export const meta = translatedPageTitle(wordsIn, "backfill.title");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   const listed = orThrow(await listComponents(ctx, { pageId }));
-  return { components: namedInGroups(listed), zone: pageZone };
+  return { components: groupedNames(listed), zone: pageZone };
 });
 
-async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Posted) {
+async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: PostedForm) {
   const updates = readUpdates(posted, pageZone);
   const values = readFields(backfillFields, posted, { zone: pageZone });
   const { startedAt = 0, endsAt = 0 } = values;
@@ -37,14 +44,14 @@ async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Poste
     commitId: posted.commitId,
   });
   if (!added.ok) return showFailure(posted, atItsRow(added.failure, updates));
-  return done(`/manage/${slug}/incidents/${added.value.id}`, "incident-backfilled");
+  return redirectWithNotice(`/manage/${slug}/incidents/${added.value.id}`, "incident-backfilled");
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "backfill") return backfill(desk, posted);
   if (posted.intent !== "more") return refuseUnknown(posted);
-  const rows = String((Number(typed(posted.fields, "rows")) || 2) + 1);
+  const rows = String((Number(typedText(posted.fields, "rows")) || 2) + 1);
   return data({ form: posted.form, values: { ...posted.values, rows }, errors: {} });
 });
 

@@ -9,7 +9,7 @@ import type { IncidentView } from "../list";
 import { draftFields, incidentFields, updateFields } from "../rules/fields";
 import { isAnnounced } from "../rules/impact";
 import { NoteConflicts, type TimelineNote } from "./note-entry";
-import { shownAs } from "./shown-components";
+import { shownComponentsField } from "./shown-components";
 import { UpdateConflicts } from "./timeline";
 import { useWords } from "./words/words";
 
@@ -42,7 +42,7 @@ export function Conflicts({ incident, updates, components, notes, here }: Confli
   const { version } = incident;
   const announcing = useTable("announcement_status");
   const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
-  const besides = shownAs(incident.components);
+  const besides = shownComponentsField(incident.components);
   const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
   const latest = draftOf({ incident, updates });
   return (

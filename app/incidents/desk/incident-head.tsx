@@ -10,7 +10,7 @@ import type { IncidentView } from "../list";
 import { incidentFields } from "../rules/fields";
 import { isAnnounced } from "../rules/impact";
 import { useIncidentStatuses } from "./incident-statuses";
-import { OpenedBy } from "./opened-by";
+import { OpenedByAlert } from "./opened-by-alert";
 import { useWords } from "./words/words";
 
 interface IncidentHeadProps {
@@ -46,7 +46,7 @@ export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
       <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
-      <OpenedBy incident={incident} />
+      <OpenedByAlert incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {published && incident.resolvedAt === null && incident.nextUpdateAt !== null ? (
         <Promised at={incident.nextUpdateAt} />

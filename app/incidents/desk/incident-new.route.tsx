@@ -1,11 +1,19 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { fillFromTemplate } from "~/templates/desk/template-use";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, showPreview, ticked, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  isTicked,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showPreview,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { openIncident } from "../open";
 import { prepareIncident } from "../prepare";
@@ -17,12 +25,15 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
 /** Opens the form of an announcement with `?announcement`. */
 const announcesAt = (search: string) => new URLSearchParams(search).has("announcement");
 
-const titles = { incident: titledBy(wordsIn, "new.title"), announcement: titledBy(wordsIn, "announcement.title") };
+const titles = {
+  incident: translatedPageTitle(wordsIn, "new.title"),
+  announcement: translatedPageTitle(wordsIn, "announcement.title"),
+};
 
 export const meta: MetaFunction = (args) =>
   titles[announcesAt(args.location.search) ? "announcement" : "incident"](args);
@@ -34,26 +45,26 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url, slug }) => ({
   here: `/manage/${slug}/incidents/new`,
 }));
 
-async function open(desk: PageDesk, posted: Posted) {
+async function open(desk: PageDesk, posted: PostedForm) {
   const values = readFields(openingFields, posted, { zone: desk.pageZone });
   const published = posted.intent === "publish";
   const opened = await openIncident(desk.ctx, {
     pageId: desk.pageId,
     ...values,
     visibility: published ? "published" : "draft",
-    notify: ticked(posted.fields, "notify"),
+    notify: isTicked(posted.fields, "notify"),
     commitId: posted.commitId,
   });
   const to = ({ id }: { id: string }) => `/manage/${desk.slug}/incidents/${id}`;
-  return answer(posted, opened, to, published ? "incident-published" : "draft-saved");
+  return answerForm(posted, opened, to, published ? "incident-published" : "draft-saved");
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "template") return fillFromTemplate(desk, posted);
   if (posted.intent === "publish" || posted.intent === "draft") return open(desk, posted);
   if (posted.intent !== "preview") return refuseUnknown(posted);
-  const body = typed(posted.fields, "body");
+  const body = typedText(posted.fields, "body");
   return showPreview(posted, orThrow(await previewBody(desk.ctx, { pageId: desk.pageId, body })).html);
 });
 

@@ -1,6 +1,6 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import type { NamedComponent } from "~/components/list";
-import type { ValuesOf } from "~/fields/fields";
+import type { FieldValues } from "~/fields/fields";
 import { useMay } from "~/ui/frame/may";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
@@ -14,12 +14,12 @@ import { ShownComponents } from "./shown-components";
 import { useWords } from "./words/words";
 
 /** Warns that only a person can resolve the incident. */
-export const LeftBehind = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
+export const LeftBehindNotice = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
 
-export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
+export const AllRecoveredNotice = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
 
 interface EditIncidentProps {
-  incident: ValuesOf<typeof incidentFields> & { version: number; resolvedAt: number | null };
+  incident: FieldValues<typeof incidentFields> & { version: number; resolvedAt: number | null };
   components: NamedComponent[];
 }
 

@@ -1,24 +1,24 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { allOrThrow, onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import {
-  answer,
-  type Posted,
-  readPosted,
+  answerForm,
+  isTicked,
+  type PostedForm,
+  readPostedForm,
   refuseUnknown,
   showErrors,
   showPreview,
-  ticked,
-  typed,
-} from "~/ui/parts/posted";
+  typedText,
+} from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { deletePostmortem } from "../postmortems/delete";
@@ -35,9 +35,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "postmortem.title");
+export const meta = translatedPageTitle(wordsIn, "postmortem.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -52,43 +52,48 @@ export const loader = onPage(async (desk) => {
   return { id, title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
 });
 
-async function remove(desk: PageDesk, posted: Posted, up: string) {
+async function remove(desk: PageDesk, posted: PostedForm, up: string) {
   const { t } = wordsIn(desk.language);
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
-  return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
+  return answerForm(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const up = `/manage/${slug}/incidents/${param(desk, "id")}`;
   const here = `${up}/postmortem`;
   const subject = subjectOf(desk, posted);
-  const body = typed(posted.fields, "body");
-  const notify = ticked(posted.fields, "notify");
+  const body = typedText(posted.fields, "body");
+  const notify = isTicked(posted.fields, "notify");
   switch (posted.intent) {
     case "preview":
       return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body })).html);
     case "publish-postmortem":
-      return answer(posted, await publishPostmortem(ctx, { ...subject, body, notify }), here, "postmortem-published");
+      return answerForm(
+        posted,
+        await publishPostmortem(ctx, { ...subject, body, notify }),
+        here,
+        "postmortem-published",
+      );
     case "start":
-      return answer(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
+      return answerForm(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
     case "revert":
-      return answer(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
+      return answerForm(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
     case "delete":
       return remove(desk, posted, up);
     // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
     case "postmortem":
     case "write":
-      return answer(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
+      return answerForm(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
     default:
       return refuseUnknown(posted);
   }
 });
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type PostmortemRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Head({ data }: { data: Data }) {
+function Head({ data }: { data: PostmortemRouteData }) {
   const { postmortem, up, title } = data;
   const { t, say } = useWords();
   const note = (
@@ -105,7 +110,7 @@ function Head({ data }: { data: Data }) {
   return <PageHead title={t("postmortem.title")} note={note} />;
 }
 
-function Desk({ data }: { data: Data }) {
+function Desk({ data }: { data: PostmortemRouteData }) {
   const { id, version, postmortem, resolved, reach } = data;
   const conflict = useFormState("postmortem")?.conflict ?? false;
   const { state, body, notified } = postmortem;

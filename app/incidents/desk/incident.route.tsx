@@ -2,34 +2,34 @@ import { useLoaderData } from "@remix-run/react";
 import { listAlerts } from "~/alerts/list";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { listComponents, namedInGroups } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import { groupedNames, listComponents } from "~/components/list";
+import type { RouteGuard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { templateNames } from "~/templates/verbs";
 import { writeLocalTime } from "~/time/local-time";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { raisableBy } from "../raisable";
 import { readIncident } from "../read";
-import { type FiringView, readAround } from "../read-around";
-import { impactTold, isAnnounced } from "../rules/impact";
+import { type FiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
+import { isAnnounced, worstImpact } from "../rules/impact";
+import { deliveredViews } from "./delivered-views";
 import { DraftForm } from "./draft-form";
-import { heldBy } from "./held-by";
+import { holdingAlertTitles } from "./holding-titles";
 import { actOnIncident } from "./incident-actions";
 import { Conflicts, draftOf } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
-import { AllRecovered, Dismiss, EditIncident, LeftBehind, RaiseInstead, Withdraw } from "./incident-parts";
+import { AllRecoveredNotice, Dismiss, EditIncident, LeftBehindNotice, RaiseInstead, Withdraw } from "./incident-parts";
 import { useIncidentStatuses } from "./incident-statuses";
-import { NoteForm, ReadBy } from "./note-form";
+import { AudienceChoice, NoteForm } from "./note-form";
 import { RoomTimeline } from "./room-timeline";
 import { RoomWork } from "./room-work";
-import { shownDelivered } from "./shown-delivered";
 import { Untold } from "./untold";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -37,9 +37,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "incident.title");
+export const meta = translatedPageTitle(wordsIn, "incident.title");
 
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
@@ -48,7 +48,7 @@ export const loader = onPage(async (desk) => {
     await allOrThrow(
       readIncident(ctx, { pageId, id }),
       listComponents(ctx, { pageId }),
-      readAround(ctx, { pageId, id }),
+      readIncidentTimelineFacts(ctx, { pageId, id }),
       reachOf(ctx, { pageId, of: { incident: id } }),
       templateNames(ctx, { pageId }),
       raisableBy(ctx, { pageId, incidentId: id }),
@@ -59,15 +59,15 @@ export const loader = onPage(async (desk) => {
   return {
     ...read,
     raisable: raisable[0] ?? null,
-    worst: impactTold({ ...read.incident, components: read.touched, updates: read.updates }),
+    worst: worstImpact({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
-    staysRed: await heldBy(desk, read.staysRed, firing),
+    staysRed: await holdingAlertTitles(desk, read.staysRed, firing),
     updates,
-    delivered: shownDelivered(desk.language, read.updates, notices),
+    delivered: deliveredViews(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
     templates,
     reach: people,
-    components: namedInGroups(listed),
+    components: groupedNames(listed),
     firings: firings.map(({ alert, ...firing }) => ({
       alertId: alert.id,
       title: titled(alert).title,
@@ -80,15 +80,15 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnIncident(desk, await readPostedForm(desk)));
 
 /** True when the alert's present firing belongs to this incident. */
 const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type IncidentRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function WorkForm({ data }: { data: Data }) {
+function WorkForm({ data }: { data: IncidentRouteData }) {
   const { incident, components, reach, templates } = data;
   const { version } = incident;
   const announced = isAnnounced(incident);
@@ -125,12 +125,12 @@ function WorkForm({ data }: { data: Data }) {
 }
 
 /** Holds the form for the next update: while the incident is open, or once it is resolved to add to it or reopen it. */
-function WorkPart({ data }: { data: Data }) {
+function WorkPart({ data }: { data: IncidentRouteData }) {
   const { t } = useWords();
   const draft = data.incident.visibility === "draft";
   return (
     <Section title={t(draft ? "draft.title" : "update.title")}>
-      <ReadBy />
+      <AudienceChoice />
       <div className="for-visitors">
         <WorkForm data={data} />
       </div>
@@ -141,7 +141,7 @@ function WorkPart({ data }: { data: Data }) {
   );
 }
 
-function PostmortemPart({ data }: { data: Data }) {
+function PostmortemPart({ data }: { data: IncidentRouteData }) {
   const { state } = data.incident.postmortem;
   const responder = useMay("responder");
   const { t } = useWords();
@@ -166,7 +166,7 @@ function PostmortemPart({ data }: { data: Data }) {
   );
 }
 
-function ChangePart({ data }: { data: Data }) {
+function ChangePart({ data }: { data: IncidentRouteData }) {
   const { incident, components } = data;
   const admin = useMay("admin");
   return (
@@ -179,7 +179,7 @@ function ChangePart({ data }: { data: Data }) {
 }
 
 /** Shows the timeline; a draft's text is not in it, because it is shown in its form. */
-function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
+function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: boolean }) {
   const { t } = useWords();
   const { incident, updates } = data;
   const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
@@ -221,11 +221,11 @@ export default function Incident() {
       <IncidentHead incident={incident} worst={data.worst} slug={data.slug} />
       <Untold untold={incident.closed ? null : data.untold} />
       <Conflicts {...data} here={here} />
-      {data.leftBehind ? <LeftBehind /> : null}
+      {data.leftBehind ? <LeftBehindNotice /> : null}
       {data.raisable ? (
         <RaiseInstead alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
       ) : null}
-      {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
+      {incident.recoveredAt !== null && !over && incident.edited ? <AllRecoveredNotice /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
           <RoomWork sheet={incident.visibility === "published"}>

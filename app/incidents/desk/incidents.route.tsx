@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { ButtonLinks } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { FilterLinks } from "~/ui/parts/filter-links";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
@@ -15,12 +15,12 @@ import { useTable } from "~/ui/parts/words";
 import { listIncidents } from "../list";
 import { incidentFields } from "../rules/fields";
 import { isAnnounced } from "../rules/impact";
-import { OpenedBy } from "./opened-by";
+import { OpenedByAlert } from "./opened-by-alert";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 const filters = ["all", "open", "draft", "closed"] as const;
 
@@ -48,16 +48,16 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return { incidents, before: listed.before, filter, first: before === null, slug };
 });
 
-type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
+type ListedIncidentItem = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
 
-const toneOf = (incident: Listed) => {
+const toneOf = (incident: ListedIncidentItem) => {
   if (incident.visibility === "draft") return "waiting" as const;
   return incident.visibility === "published" && incident.resolvedAt === null && !incident.announced
     ? ("alarm" as const)
     : ("neutral" as const);
 };
 
-function IncidentTag({ incident }: { incident: Listed }) {
+function IncidentTag({ incident }: { incident: ListedIncidentItem }) {
   const { status, visibility, announced } = incident;
   const statuses = useTable(announced ? "announcement_status" : "incident_status");
   const visibilities = useTable("visibility");
@@ -65,26 +65,26 @@ function IncidentTag({ incident }: { incident: Listed }) {
   return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
 }
 
-function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
+function IncidentRow({ incident, slug }: { incident: ListedIncidentItem; slug: string }) {
   const { t, say } = useWords();
   const impacts = useFieldText(incidentFields.impactOverride).choices;
   const { postmortem, announced, visibility } = incident;
   return (
-    <Row>
+    <ListRow>
       <p className="flex flex-wrap items-center gap-2">
         <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
           <bdi>{incident.title}</bdi>
         </RowLink>
         <IncidentTag incident={incident} />
       </p>
-      <Detail>
-        <OpenedBy incident={incident} />
+      <ListDetail>
+        <OpenedByAlert incident={incident} />
         {announced && visibility === "published" ? null : <span>{impacts[incident.impact]}</span>}
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
         <span>{say("list.updated", { ago: <AgoText at={incident.updatedAt} /> })}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { WordTable } from "~/ui/parts/words";
-import { type Firing, inOneTimeline, turnsOf } from "../rules/timeline";
+import { type AlertFiring, inOneTimeline, turnsOf } from "../rules/timeline";
 import { AlertEntry } from "./alert-entry";
-import { DeliveredTo } from "./delivered-to";
+import type { DeliveredView } from "./delivered-views";
+import { DeliverySummaryNote } from "./delivery-note";
 import { NoteEntry, type TimelineNote } from "./note-entry";
-import type { ShownDelivered } from "./shown-delivered";
 import { type TimelineUpdate, UpdateEntry } from "./timeline";
 
 interface RoomUpdate extends TimelineUpdate {
@@ -13,9 +13,9 @@ interface RoomUpdate extends TimelineUpdate {
 interface RoomTimelineProps {
   updates: RoomUpdate[];
   notes: TimelineNote[];
-  firings: Firing[];
+  firings: AlertFiring[];
   /** Deliveries by the id of the update. */
-  delivered: Record<string, ShownDelivered>;
+  delivered: Record<string, DeliveredView>;
   /** True when visitors and subscribers have seen it. */
   published: boolean;
   version: number;
@@ -26,17 +26,17 @@ interface RoomTimelineProps {
   words: WordTable;
 }
 
-type Shown = Pick<RoomTimelineProps, "version" | "zone" | "editable" | "slug" | "published" | "words">;
+type TimelineContext = Pick<RoomTimelineProps, "version" | "zone" | "editable" | "slug" | "published" | "words">;
 
-interface SaidProps extends Shown {
+interface SaidProps extends TimelineContext {
   update: RoomUpdate;
-  delivered: ShownDelivered | undefined;
+  delivered: DeliveredView | undefined;
 }
 
 function Said({ update, delivered, slug, published, ...rest }: SaidProps) {
   return (
     <UpdateEntry update={update} {...rest}>
-      {published ? <DeliveredTo delivered={delivered} told={update.notify} slug={slug} /> : null}
+      {published ? <DeliverySummaryNote delivered={delivered} told={update.notify} slug={slug} /> : null}
     </UpdateEntry>
   );
 }

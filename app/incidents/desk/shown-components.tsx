@@ -14,10 +14,12 @@ export function ShownComponents({ components }: { components: Readonly<Record<st
 }
 
 /** Returns the hidden field of a form that shows saved values beside typed ones. */
-export const shownAs = (components: Readonly<Record<string, string>>) => ({ [field]: JSON.stringify(components) });
+export const shownComponentsField = (components: Readonly<Record<string, string>>) => ({
+  [field]: JSON.stringify(components),
+});
 
 /** Returns the components that the form showed; none when it does not send them, so that the form counts as a whole. */
-export function shownIn(values: Record<string, string>): { shown?: Record<string, string> } {
+export function shownComponentsIn(values: Record<string, string>): { shown?: Record<string, string> } {
   try {
     const shown: unknown = JSON.parse(values[field] ?? "null");
     return shown !== null && typeof shown === "object" ? { shown: shown as Record<string, string> } : {};

@@ -17,7 +17,7 @@ const causesOf = ({ layers, alerts }: StaysRed, words: Readonly<Record<string, s
   layers.flatMap((layer) => (layer === "observed" && alerts.length > 0 ? alerts : [words[layer] ?? layer]));
 
 /** Shows what resolving does to the components; visible while Resolved is chosen. */
-export function Returning({ list }: { list: StaysRed[] }) {
+export function ReturningComponents({ list }: { list: StaysRed[] }) {
   const { t, say, list: listed } = useWords();
   const statuses = useTable("status");
   const layers = useTable("layer");

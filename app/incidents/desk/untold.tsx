@@ -1,9 +1,9 @@
 import { Notice } from "~/ui/parts/notice";
-import type { IncidentAround } from "../read-around";
+import type { IncidentTimelineFacts } from "../read-timeline-facts";
 import { useWords } from "./words/words";
 
 /** Warns that nobody of the team could be notified when the incident opened, and why. */
-export function Untold({ untold }: Pick<IncidentAround, "untold">) {
+export function Untold({ untold }: Pick<IncidentTimelineFacts, "untold">) {
   const { t } = useWords();
   if (untold === null) return null;
   return (

@@ -16,7 +16,7 @@ import { announcedChoices } from "./incident-statuses";
 import { proposedChoices } from "./proposed-choices";
 import { ShownComponents } from "./shown-components";
 import { StatusChips } from "./status-chips";
-import { Returning, type StaysRed } from "./staying-red";
+import { ReturningComponents, type StaysRed } from "./staying-red";
 import { useWords } from "./words/words";
 
 interface UpdateFormProps {
@@ -76,7 +76,7 @@ function Touching({ closed, announced, chosen, components, staysRed }: UpdateFor
       </div>
       {closed || announced ? null : (
         <div className="when-resolved">
-          <Returning list={staysRed} />
+          <ReturningComponents list={staysRed} />
         </div>
       )}
     </>

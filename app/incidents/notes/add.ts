@@ -1,24 +1,24 @@
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { authorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, gone, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { incidentById } from "../queries/incident";
 import { noteCount } from "../queries/incident-note";
-import { type AddNoteInput, addNoteInput, notesAtMost } from "../rules/note-input";
+import { type AddNoteInput, addNoteInput, maxNotes } from "../rules/note-input";
 
 export type { AddNoteInput };
 
-const limit = said("incident.notes_limit", { most: notesAtMost });
+const limit = refusalFor("incident.notes_limit", { most: maxNotes });
 
 /**
  * Adds a private note for the team, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict
  * `too_many`.
  */
-export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
+export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<ChangeResult>> =>
   createOne(
     ctx,
     {
@@ -34,7 +34,7 @@ export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
     ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
       if (!found) return missing;
       if (found.row.visibility === "withdrawn") return gone;
-      if ((notes?.count ?? 0) >= notesAtMost) return fail({ name: "conflict", code: "too_many", detail: limit });
+      if ((notes?.count ?? 0) >= maxNotes) return fail({ name: "conflict", code: "too_many", detail: limit });
       const now = ctx.now();
       const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };
       return ok({

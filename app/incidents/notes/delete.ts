@@ -1,17 +1,17 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { incidentNote } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type NoteTarget, noteTarget } from "../rules/note-input";
-import { oneNote, permitNote } from "./one";
+import { noteAccess, permitNote } from "./note-access";
 
 export type { NoteTarget };
 
 /** Deletes a note; the audit log keeps it. Failures: forbidden, conflict, missing. */
-export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneNote, input: noteTarget }, given, ({ row }) => {
+export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...noteAccess, input: noteTarget }, given, ({ row }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;
     const { id, pageId, incidentId, body } = row;

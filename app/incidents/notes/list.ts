@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
 import { incidentById } from "../queries/incident";
 import { notesOf } from "../queries/incident-note";
-import { notesAtMost } from "../rules/note-input";
-import { permitNote } from "./one";
+import { maxNotes } from "../rules/note-input";
+import { permitNote } from "./note-access";
 
 /** A note as the team reads it; instants in ms. */
 export interface NoteView {
@@ -20,9 +20,9 @@ export interface NoteView {
   updatedAt: number;
 }
 
-type Found = Awaited<ReturnType<typeof notesOf>>[number];
+type NoteRow = Awaited<ReturnType<typeof notesOf>>[number];
 
-export function noteView(ctx: Ctx, { row, author }: Found): NoteView {
+export function noteView(ctx: Ctx, { row, author }: NoteRow): NoteView {
   const { id, body, version, createdAt, updatedAt } = row;
   return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
 }
@@ -35,6 +35,6 @@ export const listNotes = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [incidentById(ctx, pageId, incidentId), notesOf(ctx, pageId, incidentId, notesAtMost)],
+    [incidentById(ctx, pageId, incidentId), notesOf(ctx, pageId, incidentId, maxNotes)],
     ([[found], notes]) => (found ? ok(notes.map((each) => noteView(ctx, each))) : missing),
   );

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import type { Done } from "~/change/answers";
+import type { ChangeResult } from "~/change/change-result";
 import { read } from "~/db/read";
 import { missing, type Result } from "~/failures/failure";
 import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
@@ -10,7 +10,7 @@ import type { PostmortemTarget } from "../rules/postmortem-input";
 import { writePostmortem } from "./write";
 
 /** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
-export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> {
+export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> {
   const { pageId, id } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { jsonRows } from "~/db/json-rows";
 import { notice } from "~/db/schema";
-import type { ToldChannel } from "~/notifications/rules/delivered";
+import type { NotifiedChannel } from "~/notifications/rules/delivery-summary";
 import type { NoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 
@@ -23,9 +23,9 @@ const deliveries = (pageId: string) =>
   );
 
 /** SQL for the state of each of the page's channels; for one that did not get it yet, its last answer. */
-const toChannels = (pageId: string): SQL<ToldChannel[]> =>
+const toChannels = (pageId: string): SQL<NotifiedChannel[]> =>
   sql`CASE WHEN notice.audience = 'team' THEN ${deliveries(pageId)} ELSE '[]' END`.mapWith(
-    (text: string) => JSON.parse(text) as ToldChannel[],
+    (text: string) => JSON.parse(text) as NotifiedChannel[],
   );
 
 /** Lists the notices about an incident's updates, newest first; uses the index of subjects. */

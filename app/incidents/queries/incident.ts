@@ -5,7 +5,7 @@ import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStory } from "~/status-page/rules/incident-story";
-import { isLeftBehind } from "./left-behind";
+import { isLeftBehind } from "./left-behind-incidents";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
@@ -52,7 +52,7 @@ export function incidentWithAlerts({ db }: Db, pageId: string, id: string) {
 }
 
 /** Lists the components of the page, with archived ones that the incident affects. */
-export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>
+export const componentsWithNames = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       id: component.id,

@@ -8,7 +8,7 @@ import { incidentComponents } from "./incident";
 type Db = Pick<Ctx, "db">;
 
 /** Lists published open incidents, newest first. */
-export const openPublished = ({ db }: Db, pageId: string) =>
+export const openPublishedIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: incident.id,
@@ -38,7 +38,7 @@ const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
 export const raisingAlert = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
 
 /** Finds the alert of an incident that fired last. */
-export const firingOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
+export const firingAlertsOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
   alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
 
 /**

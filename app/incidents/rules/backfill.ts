@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { IncidentStatus } from "./incident";
 
 /** An update from the time of the incident. Instants in ms. */
@@ -28,9 +28,9 @@ export function pastUpdates({ startedAt, endsAt, updates, resolution }: PastInci
   if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
   const wrong: Record<string, Refusal> = {};
   for (const [index, { body, shownAt }] of updates.entries()) {
-    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = said("incident.not_started");
-    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = said("incident.resolved");
-    if (body.trim() === "") wrong[`updates.${index}.body`] = said("incident.update_text");
+    if (shownAt < startedAt) wrong[`updates.${index}.shownAt`] = refusalFor("incident.not_started");
+    if (shownAt > endsAt) wrong[`updates.${index}.shownAt`] = refusalFor("incident.resolved");
+    if (body.trim() === "") wrong[`updates.${index}.body`] = refusalFor("incident.update_text");
   }
   if (Object.keys(wrong).length > 0) return refused(wrong);
   const inOrder = [...updates].sort((one, other) => one.shownAt - other.shownAt);
@@ -45,21 +45,22 @@ interface Change {
   at?: number;
 }
 
-interface Told {
+interface BackfillUpdate {
   id: string;
   status: IncidentStatus;
   shownAt: number;
   changes: readonly Change[];
 }
 
-const inTime = (one: Told, other: Told) => one.shownAt - other.shownAt || (one.id < other.id ? -1 : 1);
+const inTime = (one: BackfillUpdate, other: BackfillUpdate) =>
+  one.shownAt - other.shownAt || (one.id < other.id ? -1 : 1);
 
 /**
  * Returns the changes beside the updates of an incident that is over, after its component statuses are restated from
  * its start to its end. Only the updates that differ; an incident with one update needs none.
  */
 export function restatedChanges(
-  updates: readonly Told[],
+  updates: readonly BackfillUpdate[],
   startedAt: number,
   corrected: readonly { componentId: string; name: string; status: string }[],
 ): { id: string; changes: Change[] }[] {

@@ -4,14 +4,14 @@
 export const wholeParts = ["title", "text", "impact", "components"] as const;
 export type EditedPart = (typeof wholeParts)[number] | `component:${string}`;
 
-type Part = Exclude<(typeof wholeParts)[number], "components">;
+type EditablePart = Exclude<(typeof wholeParts)[number], "components">;
 
 /** Parts of an incident that a person opened: its alerts change none of them. */
 export const allParts: readonly EditedPart[] = [...wholeParts];
 
 export const componentPart = (componentId: string): EditedPart => `component:${componentId}`;
 
-export const isPartEdited = (parts: readonly EditedPart[], part: Part): boolean => parts.includes(part);
+export const isPartEdited = (parts: readonly EditedPart[], part: EditablePart): boolean => parts.includes(part);
 
 /** True when a person has set the status of this component. */
 export const isComponentEdited = (parts: readonly EditedPart[], componentId: string): boolean =>
@@ -23,7 +23,7 @@ export const withParts = (parts: readonly EditedPart[], said: readonly EditedPar
 ];
 
 /** Values that a person sets; absent for no change. */
-interface Saying {
+interface EditedValues {
   title?: string | undefined;
   impactOverride?: string | null | undefined;
   /** True when the person wrote an update's text. */
@@ -35,7 +35,7 @@ interface Saying {
 /** Returns the edited parts with those that a person changes now; unchanged values do not count. */
 export function partsWith(
   row: { title: string; impactOverride: string | null; editedParts: readonly EditedPart[] },
-  { title, impactOverride, text = false, componentIds = [] }: Saying,
+  { title, impactOverride, text = false, componentIds = [] }: EditedValues,
 ): EditedPart[] {
   const said: EditedPart[] = [
     ...(title !== undefined && title !== row.title ? ["title" as const] : []),

@@ -1,10 +1,10 @@
+import { withWords } from "~/fields/field-words";
 import { choice, type Fields } from "~/fields/fields";
-import { named } from "~/fields/named";
-import { option } from "~/fields/typed";
+import { option } from "~/fields/typed-fields";
 import { incidentStatuses } from "./incident";
 import { fieldWords } from "./words/words";
 
-const told = named(fieldWords, "incident", {
+const told = withWords(fieldWords, "incident", {
   title: { kind: "line", required: true, api: "name" },
   impactOverride: option({ choices: ["critical", "major", "minor", "none"] }),
   components: { kind: "statuses" },
@@ -30,12 +30,12 @@ const optionalImpact = { ...impactOverride, optional: true } as const;
  * Field for when the next update is due, which waiting visitors ask for most; the promise belongs to the newest update
  * alone.
  */
-export const promiseFields = named(fieldWords, "update", {
+export const promiseFields = withWords(fieldWords, "update", {
   nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
 }) satisfies Fields;
 
 /** Fields of a new incident. */
-export const openingFields = named(fieldWords, "opening", {
+export const openingFields = withWords(fieldWords, "opening", {
   title: { kind: "line", required: true, api: "name" },
   status: openStatusField,
   body: { kind: "markdown", required: true },
@@ -46,7 +46,7 @@ export const openingFields = named(fieldWords, "opening", {
 }) satisfies Fields;
 
 /** Fields of an incident of the past; its updates are beside these. */
-export const backfillFields = named(fieldWords, "backfill", {
+export const backfillFields = withWords(fieldWords, "backfill", {
   title: openingFields.title,
   startedAt: { kind: "moment", required: true },
   endsAt: { kind: "moment", required: true, api: "resolved_at" },
@@ -56,7 +56,7 @@ export const backfillFields = named(fieldWords, "backfill", {
 }) satisfies Fields;
 
 /** Fields of an update; with the status resolved it is the last. */
-export const updateFields = named(fieldWords, "update", {
+export const updateFields = withWords(fieldWords, "update", {
   status,
   body: { kind: "markdown", required: true },
   components,
@@ -64,7 +64,7 @@ export const updateFields = named(fieldWords, "update", {
 }) satisfies Fields;
 
 /** Fields of a draft, published with it or saved for later. */
-export const draftFields = named(fieldWords, "opening", {
+export const draftFields = withWords(fieldWords, "opening", {
   title: openingFields.title,
   status: openStatusField,
   body: openingFields.body,
@@ -74,16 +74,16 @@ export const draftFields = named(fieldWords, "opening", {
 }) satisfies Fields;
 
 /** Fields to correct an update of an incident or a maintenance. */
-export const correctionFields = named(fieldWords, "correction", {
+export const correctionFields = withWords(fieldWords, "correction", {
   body: { kind: "markdown", required: true },
   shownAt: { kind: "moment", required: true, api: "display_at" },
 }) satisfies Fields;
 
 /** Fields of a private note: plain text, so that pasted text stays as it is. */
-export const noteFields = named(fieldWords, "note", {
+export const noteFields = withWords(fieldWords, "note", {
   body: { kind: "text", rows: 4, longest: 25_000 },
 }) satisfies Fields;
 
-export const postmortemFields = named(fieldWords, "postmortem", {
+export const postmortemFields = withWords(fieldWords, "postmortem", {
   body: { kind: "markdown", rows: 18, required: true },
 }) satisfies Fields;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
-import { impactOf, impactShown, impactTold, isAnnouncement } from "./impact";
+import { impactOf, isAnnouncement, shownImpact, worstImpact } from "./impact";
 
 describe("the impact of an incident", () => {
   it.each<[Status[], Impact]>([
@@ -26,16 +26,16 @@ describe("the impact of an incident", () => {
   });
 
   it("is shown as a person set it, up or down", () => {
-    expect(impactShown({ impact: "critical", impactOverride: "none" })).toBe("none");
-    expect(impactShown({ impact: "none", impactOverride: "major" })).toBe("major");
-    expect(impactShown({ impact: "minor", impactOverride: null })).toBe("minor");
+    expect(shownImpact({ impact: "critical", impactOverride: "none" })).toBe("none");
+    expect(shownImpact({ impact: "none", impactOverride: "major" })).toBe("major");
+    expect(shownImpact({ impact: "minor", impactOverride: null })).toBe("minor");
   });
 
   it("is told as it was at its worst, so that who recovers is not taken for an announcement", () => {
     const recovered = [{ changes: [{ from: "major_outage", to: "operational" }] }, { changes: [] }];
     const over = { impact: "none" as const, impactOverride: null, components: ["api"], updates: recovered };
-    expect([impactTold(over), isAnnouncement(over)]).toEqual(["critical", false]);
-    expect(impactTold({ ...over, impactOverride: "minor" })).toBe("minor");
+    expect([worstImpact(over), isAnnouncement(over)]).toEqual(["critical", false]);
+    expect(worstImpact({ ...over, impactOverride: "minor" })).toBe("minor");
     expect(isAnnouncement({ ...over, updates: [] })).toBe(false);
     expect(isAnnouncement({ ...over, components: [], updates: [] })).toBe(true);
     expect(isAnnouncement({ ...over, components: [], updates: [], impactOverride: "major" })).toBe(false);

@@ -18,10 +18,10 @@ export function impactOf(statuses: readonly Status[]): Impact {
 }
 
 /** Returns the impact that is shown: a person's override wins over the computed one, in both directions. */
-export const impactShown = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
+export const shownImpact = (incident: { impact: Impact; impactOverride: Impact | null }): Impact =>
   incident.impactOverride ?? incident.impact;
 
-interface Told {
+interface ImpactSubject {
   impact: Impact;
   impactOverride: Impact | null;
   components: readonly unknown[];
@@ -32,7 +32,7 @@ interface Told {
  * Returns the worst impact that the incident had, because recovered components move the computed one back to none. A
  * person's override still wins.
  */
-export function impactTold(incident: Told): Impact {
+export function worstImpact(incident: ImpactSubject): Impact {
   const given = incident.updates.flatMap(({ changes }) => changes.flatMap(({ from, to }) => [from, to]));
   const worst = impactOf(given.map(toStatus));
   const computed = impacts[Math.max(impacts.indexOf(worst), impacts.indexOf(incident.impact))] ?? incident.impact;
@@ -40,10 +40,10 @@ export function impactTold(incident: Told): Impact {
 }
 
 /** True for an announcement: it affects no component and has no impact. */
-export const isAnnouncement = (incident: Told): boolean =>
-  impactTold(incident) === "none" && incident.components.length === 0;
+export const isAnnouncement = (incident: ImpactSubject): boolean =>
+  worstImpact(incident) === "none" && incident.components.length === 0;
 
-interface Summed {
+interface ImpactSummary {
   /** The impact that is shown. */
   impact: string;
   /** A list of them, or an object by id. */
@@ -51,5 +51,5 @@ interface Summed {
 }
 
 /** Decides the same without the updates. */
-export const isAnnounced = ({ impact, components }: Summed): boolean =>
+export const isAnnounced = ({ impact, components }: ImpactSummary): boolean =>
   impact === "none" && Object.keys(components).length === 0;

@@ -5,10 +5,10 @@ import {
   applyUpdate,
   changeVisibility,
   type IncidentState,
+  type IncidentVisibility,
   incidentLayer,
   incidentStatuses,
   needsComponentsOrImpact,
-  type Visibility,
   visibilities,
 } from "./incident";
 
@@ -93,14 +93,14 @@ describe("visibility", () => {
   });
 
   it("says gone for a withdrawn one and conflict for the rest", () => {
-    const to = (from: Visibility) => changeVisibility({ ...opened, visibility: from }, "published", 200);
+    const to = (from: IncidentVisibility) => changeVisibility({ ...opened, visibility: from }, "published", 200);
     expect(to("withdrawn")).toMatchObject({ failure: { name: "gone" } });
     expect(to("dismissed")).toMatchObject({ failure: { name: "conflict", code: "dismissed" } });
     expect(to("published")).toMatchObject({ failure: { name: "conflict", code: "not_possible_now" } });
   });
 });
 
-type Act = { kind: "update"; status: (typeof incidentStatuses)[number] } | { kind: "turn"; to: Visibility };
+type Act = { kind: "update"; status: (typeof incidentStatuses)[number] } | { kind: "turn"; to: IncidentVisibility };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -112,7 +112,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 /** A model that remembers all acts and derives everything from them. */
 class Story {
-  visibility: Visibility = "draft";
+  visibility: IncidentVisibility = "draft";
   readonly said: { status: string; at: number }[] = [{ status: "investigating", at: 0 }];
 
   accepts(given: Act): boolean {

@@ -6,13 +6,13 @@ export const incidentStatuses = ["investigating", "identified", "monitoring", "r
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
 export const visibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
-export type Visibility = (typeof visibilities)[number];
+export type IncidentVisibility = (typeof visibilities)[number];
 
-export type Resolver = "person" | "machine";
+export type IncidentResolver = "person" | "machine";
 export type IncidentOrigin = "person" | "source" | "monitor";
 
 /** Returns when the next update is promised (ms); null when it is over. */
-export const promisedAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
+export const promisedUpdateAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
   minutes == null || closed ? null : at + minutes * minuteMs;
 
 /** The part of an incident on which its transitions depend; words as stored, instants in ms. */
@@ -44,7 +44,7 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
  * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
  * automatically when its alerts recover.
  */
-export const draftResolved = invalid("status", "incident.draft_resolved");
+export const draftResolvedFailure = invalid("status", "incident.draft_resolved");
 
 /**
  * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves
@@ -56,7 +56,7 @@ export function applyUpdate<T extends IncidentState>(incident: T, step: StatusSt
   if (no) return no;
   const at = Math.max(step.at, incident.startedAt);
   const resolved = step.status === "resolved";
-  if (resolved && incident.visibility === "draft") return draftResolved;
+  if (resolved && incident.visibility === "draft") return draftResolvedFailure;
   return ok({
     ...incident,
     status: step.status,
@@ -67,18 +67,18 @@ export function applyUpdate<T extends IncidentState>(incident: T, step: StatusSt
 }
 
 /** Visibilities that may follow each one; only an admin may withdraw (permission.ts). */
-const following: Record<Visibility, readonly Visibility[]> = {
+const following: Record<IncidentVisibility, readonly IncidentVisibility[]> = {
   draft: ["published", "dismissed"],
   published: ["withdrawn"],
   dismissed: [],
   withdrawn: [],
 };
 
-const allowed = (from: string, to: Visibility): boolean =>
+const allowed = (from: string, to: IncidentVisibility): boolean =>
   visibilities.some((each) => each === from && following[each].includes(to));
 
 /** Publishes or dismisses a draft, withdraws a published one. Failure: conflict (gone when it was withdrawn). */
-export function changeVisibility<T extends IncidentState>(incident: T, to: Visibility, at: number): Result<T> {
+export function changeVisibility<T extends IncidentState>(incident: T, to: IncidentVisibility, at: number): Result<T> {
   if (!allowed(incident.visibility, to)) {
     return over(incident) ?? fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
   }
@@ -95,12 +95,12 @@ export function changeVisibility<T extends IncidentState>(incident: T, to: Visib
 export const needsComponentsOrImpact = (incident: { componentCount: number; impactOverride: string | null }): boolean =>
   incident.componentCount === 0 && incident.impactOverride === null;
 
-interface Touching {
+interface AffectedStatuses {
   components: readonly { componentId: string; status: Status }[];
 }
 
 /** Returns the worst status that each component is given; pass open published incidents, or active maintenance. */
-export function worstByComponent(given: readonly Touching[]): Map<string, Status> {
+export function worstByComponent(given: readonly AffectedStatuses[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { componentId, status } of given.flatMap((each) => each.components)) {
     found.set(componentId, worst([status, found.get(componentId)]) ?? status);
@@ -112,7 +112,7 @@ export function worstByComponent(given: readonly Touching[]): Map<string, Status
  * Returns the incident layer; pass open published incidents only. One that calls a component operational gives it
  * nothing.
  */
-export const incidentLayer = (openPublished: readonly Touching[]): Map<string, Status> =>
+export const incidentLayer = (openPublished: readonly AffectedStatuses[]): Map<string, Status> =>
   worstByComponent(
     openPublished.map(({ components }) => ({
       components: components.filter(({ status }) => status !== "operational"),

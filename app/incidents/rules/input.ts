@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { absentIfEmpty, bodyText, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { correctionFields, incidentFields, openStatuses, promiseFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
@@ -16,7 +16,7 @@ const promise = changeBounds(promiseFields);
 
 export const openIncidentInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   ...opening,
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
@@ -35,11 +35,11 @@ const pastUpdate = z.object({
 
 export const backfillIncidentInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   ...opening,
   startedAt: instant,
   endsAt: instant,
-  updates: z.array(pastUpdate).max(20, said("incident.updates_limit")).default([]),
+  updates: z.array(pastUpdate).max(20, refusalFor("incident.updates_limit")).default([]),
   /** The final update, posted when it was resolved. */
   resolution: bodyText.default(""),
 });
@@ -57,7 +57,7 @@ const touching = {
   componentIds: z.array(idText).max(200).optional(),
 };
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const incidentTarget = z.object(target);
 export type IncidentTarget = z.input<typeof incidentTarget>;

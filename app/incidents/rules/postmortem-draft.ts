@@ -1,4 +1,4 @@
-interface Told {
+interface DraftUpdate {
   status: string;
   /** Markdown. */
   body: string;
@@ -27,7 +27,7 @@ const indented = (text: string): string =>
  * Returns a first draft of a postmortem, as Markdown: what visitors read and when, oldest first, between headings to
  * fill in.
  */
-export function postmortemDraft(updates: readonly Told[], words: DraftWords): string {
+export function postmortemDraft(updates: readonly DraftUpdate[], words: DraftWords): string {
   const lines = [...updates]
     .sort((one, other) => one.shownAt - other.shownAt)
     .map(({ status, body, shownAt }) => {

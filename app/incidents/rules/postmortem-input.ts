@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { bodyText, committed, idText, ofPage, versioned } from "~/fields/text";
+import { bodyText, commitIdInput, idText, ofPage, versionInput } from "~/fields/text-inputs";
 
 /** `id` and `version` are the incident's. */
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const postmortemTarget = z.object(target);
 export type PostmortemTarget = z.input<typeof postmortemTarget>;

@@ -1,5 +1,5 @@
 import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
-import { type Refusal, said } from "~/failures/refusal";
+import { type Refusal, refusalFor } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
 export type PostmortemState = (typeof postmortemStates)[number];
@@ -11,7 +11,7 @@ export const toPostmortemState = (text: string): PostmortemState =>
 export type PostmortemStep = "write" | "publish" | "revert" | "delete";
 
 /** The part of an incident on which its postmortem's transitions depend; words as stored. */
-interface Written {
+interface PostmortemFacts {
   visibility: string;
   resolvedAt: number | null;
   postmortem: string;
@@ -24,7 +24,7 @@ const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code
  * published. Failures: gone (withdrawn), conflict `not_published` (the incident is not public), `not_resolved`,
  * `no_postmortem`, `postmortem_published`, `postmortem_draft`.
  */
-export function stepPostmortem(incident: Written, step: PostmortemStep): Result<PostmortemState> {
+export function stepPostmortem(incident: PostmortemFacts, step: PostmortemStep): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);
   if (incident.visibility === "withdrawn") return gone;
   if (incident.visibility !== "published") return refused("not_published", "postmortem.not_published");
@@ -41,7 +41,7 @@ export function stepPostmortem(incident: Written, step: PostmortemStep): Result<
 export const saysNothing = (body: string): Result<never> | null =>
   body.trim() === "" ? invalid("body", "postmortem.text", "says_nothing") : null;
 
-const longestName = 80;
+const maxHeadingChars = 80;
 
 /** Refuses to publish headings without text, because a draft that was started from the timeline has empty ones. */
 export const leavesEmpty = (headings: readonly string[]): Result<never> | null =>
@@ -49,7 +49,9 @@ export const leavesEmpty = (headings: readonly string[]): Result<never> | null =
     ? null
     : invalid(
         "body",
-        said("postmortem.empty_sections", { names: headings.slice(0, 5).map((each) => each.slice(0, longestName)) }),
+        refusalFor("postmortem.empty_sections", {
+          names: headings.slice(0, 5).map((each) => each.slice(0, maxHeadingChars)),
+        }),
         "empty_sections",
       );
 

@@ -1,16 +1,16 @@
 /** An entry of an incident's timeline. */
-export interface Entry {
+export interface TimelineEntry {
   id: string;
   /** Time of the entry, ms. */
   at: number;
 }
 
 /** Merges lists that are each newest first: newest first; entries of the same time in the order of the lists. */
-export const inOneTimeline = <Each extends Entry>(...lists: readonly (readonly Each[])[]): Each[] =>
+export const inOneTimeline = <Each extends TimelineEntry>(...lists: readonly (readonly Each[])[]): Each[] =>
   lists.flat().sort((one, other) => other.at - one.at);
 
 /** One firing of an alert; instants in ms. */
-export interface Firing {
+export interface AlertFiring {
   alertId: string;
   title: string;
   firedAt: number;
@@ -32,15 +32,15 @@ export const isEndedBySource = ({ row, family, recoveredAt }: Ending): boolean =
   family === null && recoveredAt !== null && recoveredAt === row.endedAt && (row.resolvedReceivedAt ?? 0) < recoveredAt;
 
 /** The start or the end of a firing. */
-export interface Turn extends Entry {
-  firing: Firing;
+export interface FiringEntry extends TimelineEntry {
+  firing: AlertFiring;
   fired: boolean;
 }
 
 /** Returns when each fired and recovered, newest first. */
-export const turnsOf = (firings: readonly Firing[]): Turn[] =>
+export const turnsOf = (firings: readonly AlertFiring[]): FiringEntry[] =>
   firings
-    .flatMap((firing): Turn[] => {
+    .flatMap((firing): FiringEntry[] => {
       const { alertId, firedAt, recoveredAt } = firing;
       const id = `${alertId} ${firedAt}`;
       return [

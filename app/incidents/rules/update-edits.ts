@@ -8,20 +8,20 @@ export interface KeptEdit {
   shownAt: number;
 }
 
-const editsAtMost = 20;
+const maxEdits = 20;
 /**
  * Most characters of all kept texts together: a row of the database holds 2 MB, and a character may take three bytes.
  */
-const lettersAtMost = 200_000;
+const maxEditChars = 200_000;
 
 /** Returns the edits with one more, oldest first; drops the oldest when there are too many or they are too long. */
 export function withEdit(edits: readonly KeptEdit[], edit: KeptEdit): KeptEdit[] {
-  let room = lettersAtMost;
+  let room = maxEditChars;
   const fits = ({ body }: KeptEdit) => {
     room -= body.length;
     return room >= 0;
   };
-  const newestFirst = [edit, ...[...edits].reverse()].slice(0, editsAtMost);
+  const newestFirst = [edit, ...[...edits].reverse()].slice(0, maxEdits);
   const end = newestFirst.findIndex((each) => !fits(each));
   return (end === -1 ? newestFirst : newestFirst.slice(0, end)).reverse();
 }

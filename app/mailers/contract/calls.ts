@@ -1,43 +1,43 @@
 import type { z } from "zod";
-import { inEnglish, type Refusal, says, shortened, withTexts } from "~/failures/refusal";
+import { inEnglish, type Refusal, says, shortenRefusal, withTexts } from "~/failures/refusal";
 import { isMailAddress } from "~/net/mail-address";
-import { secondsAsked } from "~/net/retry-after";
+import { retryAfterSeconds } from "~/net/retry-after";
 import type { OutboundAnswer, OutboundFailure } from "~/platform/outbound";
-import type { Handed, Mail, Sending } from "./contract";
-import { notAnAddress, untouched } from "./contract";
+import type { Mail, MailResult, MailSession } from "./contract";
+import { notAnAddress, untouchedResult } from "./contract";
 import { oneLine } from "./message";
 
 /** Longest call over HTTP, in ms. */
-const timeout = 15_000;
+const mailTimeoutMs = 15_000;
 /** When the status says that the email was accepted, it counts as sent even if the rest of the answer fails. */
 export const statusDecides = { within: 10_000 };
 /** Shortest time left, in ms, with which a call is still started. */
-const shortest = 1000;
+const minCallMs = 1000;
 /** Concurrent calls; a worker keeps six connections open at once. */
-const together = 5;
+const maxConcurrentCalls = 5;
 
 /** Returns the service's answer in a form that people may see. */
 export function short(text: string): Refusal {
   const line = withTexts(inEnglish(text), oneLine);
-  return line === "" ? says("It said nothing.") : shortened(line, 400);
+  return line === "" ? says("It said nothing.") : shortenRefusal(line, 400);
 }
 
-export const away = (answer: string, retryAfter: number | null = null): Handed => ({
+export const awayResult = (answer: string, retryAfter: number | null = null): MailResult => ({
   outcome: "away",
   answer: short(answer),
   retryAfter,
 });
 
-export const refused = (answer: string, permanent: boolean): Handed => ({
+export const refusedResult = (answer: string, permanent: boolean): MailResult => ({
   outcome: "refused",
   permanent,
   answer: short(answer),
 });
 
-export const sent = (answer: string): Handed => ({ outcome: "sent", answer: short(answer || "accepted") });
+export const sentResult = (answer: string): MailResult => ({ outcome: "sent", answer: short(answer || "accepted") });
 
 /** Returns the outcome of an email that may have been accepted, and that a retry could duplicate. */
-export const doubtful = (answer: string): Handed => ({
+export const doubtful = (answer: string): MailResult => ({
   outcome: "doubtful",
   isSafeAgain: false,
   answer: short(answer),
@@ -51,15 +51,16 @@ export const isInDoubt = ({ reason }: Pick<OutboundFailure, "reason">): boolean 
   reason === "timeout" || reason === "interim";
 
 /** Returns the outcome of a call without an answer. */
-export const unanswered = (failure: Pick<OutboundFailure, "reason" | "detail">): Handed =>
-  isInDoubt(failure) ? doubtful(failure.detail) : away(failure.detail);
+export const unansweredResult = (failure: Pick<OutboundFailure, "reason" | "detail">): MailResult =>
+  isInDoubt(failure) ? doubtful(failure.detail) : awayResult(failure.detail);
 
 /** Returns the outcome of an email from the answer to its call; a secret that the answer repeats is masked. */
-export const answered = (
+export const resultOf = (
   answer: OutboundAnswer | OutboundFailure,
   secret: string,
-  read: (answer: OutboundAnswer) => Handed,
-): Handed => (answer.ok ? read({ ...answer, text: answer.text.replaceAll(secret, "••••") }) : unanswered(answer));
+  read: (answer: OutboundAnswer) => MailResult,
+): MailResult =>
+  answer.ok ? read({ ...answer, text: answer.text.replaceAll(secret, "••••") }) : unansweredResult(answer);
 
 /** Returns the parsed answer; null when it does not match the schema. */
 export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
@@ -71,52 +72,54 @@ export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): 
 }
 
 /** Returns the seconds after which to call again, as the answer asks; a date is read by the service's own clock. */
-export const waitOf = (headers: Headers): number | null => secondsAsked(headers, undefined);
+export const waitOf = (headers: Headers): number | null => retryAfterSeconds(headers, undefined);
 
 /** Returns the ms that a call may take; null = no time is left for one. */
 export function timeFor(until: number, now: number): number | null {
-  const left = Math.min(timeout, until - now);
-  return left < shortest ? null : left;
+  const left = Math.min(mailTimeoutMs, until - now);
+  return left < minCallMs ? null : left;
 }
 
 /** Answers emails with an invalid address itself and hands all others to `hand` together. */
 async function withAddresses(
   mails: readonly Mail[],
-  hand: (good: readonly Mail[]) => Promise<Handed[]>,
-): Promise<Handed[]> {
+  hand: (good: readonly Mail[]) => Promise<MailResult[]>,
+): Promise<MailResult[]> {
   const good = mails.filter(({ to }) => isMailAddress(to));
   const answers = (good.length > 0 ? await hand(good) : []).values();
-  return mails.map(({ to }) => (isMailAddress(to) ? (answers.next().value ?? untouched) : notAnAddress));
+  return mails.map(({ to }) => (isMailAddress(to) ? (answers.next().value ?? untouchedResult) : notAnAddress));
 }
 
 /** Returns the answer for the following emails when the mailer is away or slow; they are not handed over. */
-function stopsBy(handed: readonly Handed[]): Handed | null {
+function stopsBy(handed: readonly MailResult[]): MailResult | null {
   const gone = handed.find(({ outcome }) => outcome === "away");
   const slow = handed.find(({ outcome }) => outcome === "doubtful");
-  return gone ?? (slow ? away(slow.answer) : null);
+  return gone ?? (slow ? awayResult(slow.answer) : null);
 }
 
 /** Sends one email per call, a few at once and in order, until the mailer is away or the time is up. */
 const eachByItself = (
   mails: readonly Mail[],
-  hand: (mail: Mail, timeout: number) => Promise<Handed>,
+  hand: (mail: Mail, timeout: number) => Promise<MailResult>,
   { until, now }: { until: number; now: () => number },
-): Promise<Handed[]> =>
+): Promise<MailResult[]> =>
   withAddresses(mails, async (good) => {
-    const handed: Handed[] = [];
-    for (let start = 0; start < good.length; start += together) {
+    const handed: MailResult[] = [];
+    for (let start = 0; start < good.length; start += maxConcurrentCalls) {
       const left = timeFor(until, now());
-      const stop = left === null ? untouched : stopsBy(handed);
-      if (stop || left === null) return good.map((_, index) => handed[index] ?? stop ?? untouched);
-      handed.push(...(await Promise.all(good.slice(start, start + together).map((mail) => hand(mail, left)))));
+      const stop = left === null ? untouchedResult : stopsBy(handed);
+      if (stop || left === null) return good.map((_, index) => handed[index] ?? stop ?? untouchedResult);
+      handed.push(
+        ...(await Promise.all(good.slice(start, start + maxConcurrentCalls).map((mail) => hand(mail, left)))),
+      );
     }
     return handed;
   });
 
 /** Returns `open` for a mailer with one email per call; its file also sets `oneCallEach`. */
 export const openingEach =
-  <Given extends { now: () => number }>(hand: (given: Given, mail: Mail, timeout: number) => Promise<Handed>) =>
-  (given: Given): Sending => ({
+  <Given extends { now: () => number }>(hand: (given: Given, mail: Mail, timeout: number) => Promise<MailResult>) =>
+  (given: Given): MailSession => ({
     send: (mails, until = Number.POSITIVE_INFINITY) =>
       eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
     close: async () => undefined,
@@ -124,11 +127,11 @@ export const openingEach =
 
 /** Returns `open` for a mailer that takes up to `most` emails per call. */
 export const openingSome =
-  <Given>(most: number, hand: (given: Given, mails: readonly Mail[], until: number) => Promise<Handed[]>) =>
-  (given: Given): Sending => ({
+  <Given>(most: number, hand: (given: Given, mails: readonly Mail[], until: number) => Promise<MailResult[]>) =>
+  (given: Given): MailSession => ({
     send: (mails, until = Number.POSITIVE_INFINITY) =>
       withAddresses(mails, async (good) => {
-        const handed: Handed[] = [];
+        const handed: MailResult[] = [];
         for (let start = 0; start < good.length; start += most)
           handed.push(...(await hand(given, good.slice(start, start + most), until)));
         return handed;

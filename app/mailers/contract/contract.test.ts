@@ -6,7 +6,7 @@ import type { Connection, Outbound, OutboundFailure } from "~/platform/outbound"
 import type { MailPeer } from "../../../tests/support/mail-peer";
 import { mailPeers, mailTo, noon } from "../../../tests/support/mail-peers";
 import { mailers } from "../kinds/known-kinds";
-import type { AnyMailer, Handed } from "./contract";
+import type { AnyMailer, MailResult } from "./contract";
 
 const failureOf = (reason: OutboundFailure["reason"]): OutboundFailure => ({
   ok: false,
@@ -60,7 +60,7 @@ function secretsOf(mailer: AnyMailer): string[] {
   return names.flatMap((name) => (typeof sample[name] === "string" ? [sample[name]] : []));
 }
 
-const isAnswer = (handed: Handed) =>
+const isAnswer = (handed: MailResult) =>
   ["sent", "refused", "away", "doubtful"].includes(handed.outcome) &&
   handed.answer.length > 0 &&
   handed.answer.length <= 500;

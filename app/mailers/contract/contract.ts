@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** Outcome of an email; `answer` is a text for people: the server's own words (`inEnglish`), or ours (`says`). */
-export type Handed =
+export type MailResult =
   | { outcome: "sent"; answer: Refusal }
   /** Refused for this recipient, permanently (a bounce) or temporarily. */
   | { outcome: "refused"; permanent: boolean; answer: Refusal }
@@ -36,20 +36,23 @@ export type Handed =
   | { outcome: "untouched"; answer: Refusal };
 
 /** Answer of every mailer when `to` is not an email address. */
-export const notAnAddress: Handed = {
+export const notAnAddress: MailResult = {
   outcome: "refused",
   permanent: true,
   answer: says("This is not an email address."),
 };
 
-export const untouched: Handed = { outcome: "untouched", answer: says("The time was up before it could be sent.") };
+export const untouchedResult: MailResult = {
+  outcome: "untouched",
+  answer: says("The time was up before it could be sent."),
+};
 
-export interface Sending {
+export interface MailSession {
   /**
    * Sends in order and returns one answer per email, in the same order. Answers by `until` (UTC ms, if given); emails
    * not handed over by then are untouched. Never throws.
    */
-  send(mails: readonly Mail[], until?: number): Promise<Handed[]>;
+  send(mails: readonly Mail[], until?: number): Promise<MailResult[]>;
   close(): Promise<void>;
 }
 
@@ -78,7 +81,7 @@ export interface EventsPost<Settings> {
 }
 
 /** A text to fetch from the service itself. */
-export interface Needed {
+export interface FetchRequirement {
   url: string;
   pinned: RegExp;
   keep: boolean;
@@ -95,12 +98,12 @@ export interface MailEvents<Settings> {
    * Returns what to fetch in order to verify the post, and then in order to answer it (Amazon SNS). The URL matches
    * `pinned` as a whole.
    */
-  needs?(payload: unknown, proven: boolean): Needed | null;
+  needs?(payload: unknown, proven: boolean): FetchRequirement | null;
   /**
    * Returns a further check that a verified post is the deployment's own, for a service that signs for all customers
    * while no setting names a sender; null = no check is needed.
    */
-  vouchedBy?(post: EventsPost<Settings>): Promise<{ need: Needed; vouches(text: string): boolean } | null>;
+  vouchedBy?(post: EventsPost<Settings>): Promise<{ need: FetchRequirement; vouches(text: string): boolean } | null>;
   /**
    * Returns settings that the first verified post fills in permanently, such as the only sender accepted from then on.
    * null = none.
@@ -131,7 +134,7 @@ export interface Mailer<Settings = unknown> {
   /** Bounces and complaints after an email was accepted; absent = the service posts none. */
   events?: MailEvents<Settings>;
   /** Connects at the first email, not before. */
-  open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
+  open(given: { settings: Settings; outbound: Outbound; now: () => number }): MailSession;
   /** Settings that pass the schema, for the contract test. */
   sampleSettings: Settings;
 }

@@ -4,14 +4,14 @@ import type { Mail } from "./contract";
 
 /** RFC 2045 §6.7: "=_" cannot occur in quoted-printable text, so no text can end its own part. */
 const boundary = "=_upfront";
-const longestWord = 60;
+const maxEncodedWordBytes = 60;
 
 /** Returns the text on one line, so that it cannot end a header. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
 
-const words = (text: string): string => (isPlain(text) ? text : encodeWord(text, "B", longestWord));
+const words = (text: string): string => (isPlain(text) ? text : encodeWord(text, "B", maxEncodedWordBytes));
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, 76);
 

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { mailerFields } from "~/notifications/rules/fields";
 import { onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
 import { createMailer } from "../create";
 import { listMailerKinds } from "../list";
 import { MailerForm } from "./mailer-form";
@@ -16,9 +16,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onDesk(async ({ ctx, url, language }) => {
   const kinds = listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
@@ -26,14 +26,14 @@ export const loader = onDesk(async ({ ctx, url, language }) => {
 });
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const made = await createMailer(desk.ctx, {
-    kind: typed(posted.fields, "kind"),
+    kind: typedText(posted.fields, "kind"),
     ...valuesIn(mailerFields, posted.values),
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
+  return answerForm(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
 });
 
 export default function NewMailer() {

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -48,10 +48,10 @@ export function MailerState({ mailer }: { mailer: ListedMailer }) {
     lastSentAt === null ? t("state.nothing_sent") : say("state.last_sent", { at: <TimeText at={lastSentAt} /> });
   return (
     <div className="grid gap-0.5">
-      <Detail>
+      <ListDetail>
         <span>{sent}</span>
         {lastFailedAt === null ? null : <span>{say("state.last_failed", { at: <TimeText at={lastFailedAt} /> })}</span>}
-      </Detail>
+      </ListDetail>
       {isFailing(mailer) && lastError ? <p className="text-sm text-danger">{lastError}</p> : null}
     </div>
   );
@@ -64,7 +64,7 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
   return (
     <List>
       {mailers.map((mailer, index) => (
-        <Row
+        <ListRow
           key={mailer.id}
           actions={<Moves mailer={mailer} first={index === 0} last={index === mailers.length - 1} />}
         >
@@ -72,19 +72,19 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
             <RowLink to={`/manage/deployment/mailers/${mailer.id}`}>{mailer.name}</RowLink>
             {isFailing(mailer) ? <Tag tone="alarm">{t("list.failing")}</Tag> : null}
           </p>
-          <Detail>
+          <ListDetail>
             <span>{mailer.kindTitle}</span>
             <span>{mailer.fromAddress}</span>
-          </Detail>
+          </ListDetail>
           <MailerState mailer={mailer} />
-        </Row>
+        </ListRow>
       ))}
     </List>
   );
 }
 
 /** Warning with the time since which no email has been sent. */
-export function MailFailing({ since }: { since: number | null }) {
+export function MailFailingNotice({ since }: { since: number | null }) {
   const { say } = useWords();
   if (since === null) return null;
   return <Notice tone="warning">{say("state.none_sent_since", { at: <TimeText at={since} /> })}</Notice>;

@@ -2,20 +2,28 @@ import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
-import type { Guard } from "~/http/guard";
-import { refusalText, whyIn } from "~/i18n/refusal-text";
+import type { RouteGuard } from "~/http/guard";
+import { refusalText, refusalTextIn } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { mailerFields } from "~/notifications/rules/fields";
 import { allOrThrow, type Desk, onDesk, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, type Posted, readPosted, refuseUnknown, settingsOf, showFailure, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  settingsOf,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { checkSenderDomain } from "../check-domain";
@@ -32,9 +40,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 
@@ -42,35 +50,35 @@ export const loader = onDesk(async (desk) => {
   const id = param(desk, "id");
   const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
   const words = adapterWords("mailers", desk.language);
-  const mailer = { ...words.row(detail.mailer), lastError: whyIn(desk.language)(detail.mailer.lastError) };
+  const mailer = { ...words.row(detail.mailer), lastError: refusalTextIn(desk.language)(detail.mailer.lastError) };
   const settingFields = words.settings(mailer.kind, detail.settingFields);
   return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
 });
 
-async function test(desk: Desk, posted: Posted) {
-  const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typed(posted.fields, "to") });
+async function test(desk: Desk, posted: PostedForm) {
+  const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typedText(posted.fields, "to") });
   if (!tested.ok) return showFailure(posted, tested.failure);
   const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
   return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
 }
 
-async function checkDomain(desk: Desk, posted: Posted) {
+async function checkDomain(desk: Desk, posted: PostedForm) {
   const id = param(desk, "id");
-  const checked = await checkSenderDomain(desk.ctx, { id, selector: typed(posted.fields, "selector") ?? "" });
+  const checked = await checkSenderDomain(desk.ctx, { id, selector: typedText(posted.fields, "selector") ?? "" });
   if (!checked.ok) return showFailure(posted, checked.failure);
   return data({ form: posted.form, values: posted.values, errors: {}, domain: checked.value });
 }
 
-async function remove(desk: Desk, posted: Posted) {
+async function remove(desk: Desk, posted: PostedForm) {
   const refused = unsure(posted);
   if (refused) return refused;
   const { version, commitId } = posted;
   const gone = await deleteMailer(desk.ctx, { id: param(desk, "id"), version, commitId });
-  return answer(posted, gone, "/manage/deployment", "mailer-deleted");
+  return answerForm(posted, gone, "/manage/deployment", "mailer-deleted");
 }
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "test") return test(desk, posted);
   if (posted.intent === "domain") return checkDomain(desk, posted);
   if (posted.intent === "delete") return remove(desk, posted);
@@ -79,7 +87,7 @@ export const action = onDesk(async (desk) => {
   const { version, commitId } = posted;
   const fields = { ...valuesIn(mailerFields, posted.values), settings: settingsOf(posted.fields) };
   const saved = await updateMailer(desk.ctx, { id, version, ...fields, commitId });
-  return answer(posted, saved, hereOf(id), "mailer-saved");
+  return answerForm(posted, saved, hereOf(id), "mailer-saved");
 });
 
 function EditPart() {

@@ -6,7 +6,7 @@ import { PostForm } from "~/ui/parts/form";
 import { Tag } from "~/ui/parts/status-mark";
 import { Verbatim } from "~/ui/parts/verbatim";
 import type { CheckedDomain } from "../check-domain";
-import type { RecordFinding } from "../rules/sender-records";
+import type { DnsRecordFinding } from "../rules/sender-records";
 import { useWords } from "./words/words";
 
 const answerOf = (data: unknown): CheckedDomain | null =>
@@ -15,7 +15,7 @@ const answerOf = (data: unknown): CheckedDomain | null =>
 const names = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC" };
 const tones = { good: "good", missing: "alarm", wrong: "alarm", unknown: "neutral" } as const;
 
-function Finding({ finding: { what, state, name, found, set } }: { finding: RecordFinding }) {
+function Finding({ finding: { what, state, name, found, set } }: { finding: DnsRecordFinding }) {
   const { t, say } = useWords();
   const title = names[what];
   return (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailFailure } from "~/platform/outbound";
-import { away, doubtful, openingEach, refused, sent } from "../contract/calls";
-import { defineMailer, type Handed, type Mail, says } from "../contract/contract";
+import { awayResult, doubtful, openingEach, refusedResult, sentResult } from "../contract/calls";
+import { defineMailer, type Mail, type MailResult, says } from "../contract/contract";
 import { furtherHeaders, oneLine } from "../contract/message";
 
 const settings = z.object({});
@@ -20,17 +20,17 @@ const headersOf = (mail: Mail): Record<string, string> =>
 const ofMail = /^E_(?:VALIDATION_ERROR|FIELD_MISSING|RECIPIENT_NOT_ALLOWED|CONTENT_TOO_LARGE|DELIVERY_FAILED|HEADER)/;
 
 /** `developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes` */
-function handedOf({ code, detail }: EmailFailure): Handed {
+function handedOf({ code, detail }: EmailFailure): MailResult {
   const words = code === null ? detail : `${code} ${detail}`;
-  if (code === "E_RECIPIENT_SUPPRESSED") return refused(words, true);
-  if (code !== null) return ofMail.test(code) ? refused(words, false) : away(words);
+  if (code === "E_RECIPIENT_SUPPRESSED") return refusedResult(words, true);
+  if (code !== null) return ofMail.test(code) ? refusedResult(words, false) : awayResult(words);
   return doubtful(words);
 }
 
-type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0];
+type CloudflareContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0];
 
-async function hand({ outbound }: Given, mail: Mail, timeout: number): Promise<Handed> {
-  if (!outbound.email) return away(says("This deployment has no binding EMAIL (send_email) any more."));
+async function hand({ outbound }: CloudflareContext, mail: Mail, timeout: number): Promise<MailResult> {
+  if (!outbound.email) return awayResult(says("This deployment has no binding EMAIL (send_email) any more."));
   const { name, address } = mail.from;
   const answer = await outbound.email({
     from: { name: oneLine(name), email: address },
@@ -41,7 +41,7 @@ async function hand({ outbound }: Given, mail: Mail, timeout: number): Promise<H
     headers: headersOf(mail),
     timeout,
   });
-  return answer.ok ? sent(answer.id) : handedOf(answer);
+  return answer.ok ? sentResult(answer.id) : handedOf(answer);
 }
 
 /** Cloudflare's own service: the worker's binding grants access, so no key is needed. */

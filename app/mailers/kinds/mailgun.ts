@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
 import {
-  answered,
-  away,
+  awayResult,
   doubtful,
   jsonIn,
   openingEach,
-  refused,
-  sent,
+  refusedResult,
+  resultOf,
+  sentResult,
   statusDecides,
   unsaid,
   waitOf,
 } from "../contract/calls";
-import { defineMailer, type Handed, type Mail } from "../contract/contract";
+import { defineMailer, type Mail, type MailResult } from "../contract/contract";
 import { messageOf } from "../contract/message";
 import { mailgunEvents } from "./mailgun-events";
 
@@ -64,22 +64,26 @@ const formOf = (mail: Mail, at: number): string =>
 
 const answerSchema = z.object({ id: z.string().optional(), message: z.string().optional() });
 
-type Said = z.output<typeof answerSchema>;
+type MailgunReply = z.output<typeof answerSchema>;
 
 /** `documentation.mailgun.com/docs/mailgun/quickstart-guide/responses`: a 400 states its reason in words only. */
-function handedOf(answer: OutboundAnswer): Handed {
-  const { id, message = "" }: Said = jsonIn(answerSchema, answer.text) ?? {};
-  if (answer.status === 200) return id || answer.truncated ? sent(id ?? "") : doubtful(unsaid);
+function handedOf(answer: OutboundAnswer): MailResult {
+  const { id, message = "" }: MailgunReply = jsonIn(answerSchema, answer.text) ?? {};
+  if (answer.status === 200) return id || answer.truncated ? sentResult(id ?? "") : doubtful(unsaid);
   const words = `${answer.status} ${message}`;
   const isOfRecipient = answer.status === 400 && /\bto\b.*not a valid address/i.test(message);
-  if (isOfRecipient) return refused(words, true);
+  if (isOfRecipient) return refusedResult(words, true);
   const isOfMail = answer.status === 413 || (answer.status === 400 && !/\bfrom\b|domain/i.test(message));
-  return isOfMail ? refused(words, false) : away(words, waitOf(answer.headers));
+  return isOfMail ? refusedResult(words, false) : awayResult(words, waitOf(answer.headers));
 }
 
-type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type MailgunContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeout: number): Promise<Handed> {
+async function hand(
+  { settings: given, outbound, now }: MailgunContext,
+  mail: Mail,
+  timeout: number,
+): Promise<MailResult> {
   const answer = await outbound.fetch({
     url: `https://${hosts[given.region]}/v3/${given.domain}/messages.mime`,
     method: "POST",
@@ -91,7 +95,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     body: formOf(mail, now()),
     statusDecides,
   });
-  return answered(answer, given.apiKey, handedOf);
+  return resultOf(answer, given.apiKey, handedOf);
 }
 
 /** The email is sent as MIME (`/messages.mime`), so that all its headers are kept. */

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import {
-  away,
+  awayResult,
   doubtful,
   jsonIn,
   openingSome,
-  refused,
-  sent,
+  refusedResult,
+  sentResult,
   short,
   statusDecides,
   timeFor,
-  unanswered,
+  unansweredResult,
   unsaid,
   waitOf,
 } from "../contract/calls";
-import { defineMailer, type Handed, type Mail, untouched } from "../contract/contract";
+import { defineMailer, type Mail, type MailResult, untouchedResult } from "../contract/contract";
 import { furtherHeaders, oneLine } from "../contract/message";
 import { postmarkEvents } from "./postmark-events";
 
@@ -35,7 +35,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Most emails in one call. */
-const most = 500;
+const maxMailsPerCall = 500;
 
 /** Without `X-PM-KeepID` Postmark replaces the Message-ID, which breaks threads. */
 const headersOf = (mail: Mail) =>
@@ -56,7 +56,7 @@ const payloadOf = (mail: Mail, { messageStream }: Settings) => ({
 });
 
 const resultSchema = z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.string().optional() });
-type Said = z.output<typeof resultSchema>;
+type PostmarkReply = z.output<typeof resultSchema>;
 
 /** One result, or one for each email. */
 const answerSchema = z.union([z.array(resultSchema), resultSchema.transform((one) => [one])]);
@@ -64,29 +64,29 @@ const answerSchema = z.union([z.array(resultSchema), resultSchema.transform((one
 /**
  * The address had a bounce or a complaint or unsubscribed; 300 is any malformed field, and its message names the field.
  */
-const isOfRecipient = ({ ErrorCode, Message }: Said): boolean =>
+const isOfRecipient = ({ ErrorCode, Message }: PostmarkReply): boolean =>
   ErrorCode === 406 || (ErrorCode === 300 && /'To'/.test(Message));
 
-const isOfMail = ({ ErrorCode, Message }: Said): boolean => ErrorCode === 300 && !/'From'/.test(Message);
+const isOfMail = ({ ErrorCode, Message }: PostmarkReply): boolean => ErrorCode === 300 && !/'From'/.test(Message);
 
 /** Error codes: `postmarkapp.com/developer/api/overview#error-codes`. */
-function handedOf(said: Said | undefined): Handed {
+function handedOf(said: PostmarkReply | undefined): MailResult {
   if (!said) return doubtful(unsaid);
-  if (said.ErrorCode === 0) return sent(said.MessageID ?? "");
+  if (said.ErrorCode === 0) return sentResult(said.MessageID ?? "");
   const words = `${said.ErrorCode} ${said.Message}`;
-  if (isOfRecipient(said)) return refused(words, true);
-  return isOfMail(said) ? refused(words, false) : away(words);
+  if (isOfRecipient(said)) return refusedResult(words, true);
+  return isOfMail(said) ? refusedResult(words, false) : awayResult(words);
 }
 
-type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type PostmarkContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
 
 async function hand(
-  { settings: given, outbound, now }: Given,
+  { settings: given, outbound, now }: PostmarkContext,
   mails: readonly Mail[],
   until: number,
-): Promise<Handed[]> {
+): Promise<MailResult[]> {
   const timeout = timeFor(until, now());
-  if (timeout === null) return mails.map(() => untouched);
+  if (timeout === null) return mails.map(() => untouchedResult);
   const answer = await outbound.fetch({
     url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/email/batch`,
     method: "POST",
@@ -100,15 +100,15 @@ async function hand(
     body: JSON.stringify(mails.map((mail) => payloadOf(mail, given))),
     statusDecides,
   });
-  if (!answer.ok) return mails.map(() => unanswered(answer));
+  if (!answer.ok) return mails.map(() => unansweredResult(answer));
   const said = jsonIn(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];
   if (answer.status === 200) return mails.map((_, index) => handedOf(said[index]));
   const words = short(`${answer.status} ${said[0]?.Message ?? ""}`);
-  return mails.map(() => away(words, waitOf(answer.headers)));
+  return mails.map(() => awayResult(words, waitOf(answer.headers)));
 }
 
 /** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each email. */
-const openPostmark = openingSome(most, hand);
+const openPostmark = openingSome(maxMailsPerCall, hand);
 
 export const postmark = defineMailer<Settings>({
   kind: "postmark",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Outbound } from "~/platform/outbound";
 import { arrivedAt, mailTo, openMailer, testOutbound } from "../../../tests/support/mail-peers";
 import { type ResendApi, startResend } from "../../../tests/support/resend-api";
@@ -49,7 +49,7 @@ test("an answer that was lost is asked for again by the same key", async () => {
 });
 
 test("an answer that was only announced is asked for again by the same key, and leaves the mails in doubt", async () => {
-  const detail = said("call.interim", { status: 103 });
+  const detail = refusalFor("call.interim", { status: 103 });
   const announced = { ok: false, reason: "interim", code: "interim", detail, milliseconds: 1 } as const;
   const keys: unknown[] = [];
   const fetch: Outbound["fetch"] = async ({ headers }) => {

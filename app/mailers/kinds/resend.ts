@@ -1,17 +1,25 @@
 import { z } from "zod";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "~/platform/outbound";
 import {
-  away,
+  awayResult,
   isInDoubt,
   jsonIn,
   openingSome,
-  refused,
+  refusedResult,
   short,
   statusDecides,
   timeFor,
   waitOf,
 } from "../contract/calls";
-import { defineMailer, type Handed, inEnglish, type Mail, type Refusal, says, untouched } from "../contract/contract";
+import {
+  defineMailer,
+  inEnglish,
+  type Mail,
+  type MailResult,
+  type Refusal,
+  says,
+  untouchedResult,
+} from "../contract/contract";
 import { furtherHeaders, oneLine } from "../contract/message";
 import { resendEvents } from "./resend-events";
 
@@ -34,7 +42,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Most emails in one call. */
-const most = 100;
+const maxMailsPerCall = 100;
 
 const payloadOf = (mail: Mail) => ({
   from: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
@@ -57,52 +65,52 @@ const answerSchema = z.object({
   data: z.array(z.object({ id: z.string() })).optional(),
   errors: z.array(z.object({ index: z.number(), message: z.string() })).optional(),
 });
-type Said = z.output<typeof answerSchema>;
+type ResendReply = z.output<typeof answerSchema>;
 
-const saidBy = ({ text }: OutboundAnswer): Said => jsonIn(answerSchema, text) ?? {};
+const saidBy = ({ text }: OutboundAnswer): ResendReply => jsonIn(answerSchema, text) ?? {};
 
 /** Returns the outcome of each email after a call that accepted all, or all but some. */
-function taken(mails: readonly Mail[], said: Said): Handed[] {
+function taken(mails: readonly Mail[], said: ResendReply): MailResult[] {
   const errors = new Map(said.errors?.map(({ index, message }) => [index, message]));
   const ids = (said.data ?? []).values();
   return mails.map((_, index) => {
     const error = errors.get(index);
-    if (error !== undefined) return refused(short(error), true);
+    if (error !== undefined) return refusedResult(short(error), true);
     return { outcome: "sent", answer: inEnglish(ids.next().value?.id ?? "accepted") };
   });
 }
 
 /** Returns true when one or all of the emails were refused; the answer does not say which. */
-const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
+const isOfMails = ({ status }: OutboundAnswer, { name }: ResendReply): boolean =>
   (status === 422 || status === 400) && name !== "invalid_from_address";
 
-function refusalOf(answer: OutboundAnswer, said: Said): Handed {
+function refusalOf(answer: OutboundAnswer, said: ResendReply): MailResult {
   const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
   if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: says("It was accepted before.") };
-  if (said.name === "concurrent_idempotent_requests") return refused(words, false);
-  return away(words, waitOf(answer.headers));
+  if (said.name === "concurrent_idempotent_requests") return refusedResult(words, false);
+  return awayResult(words, waitOf(answer.headers));
 }
 
 /**
  * Returns the outcome when acceptance is unknown. The same emails sent again together have the same key, which Resend
  * remembers for a day, so a retry cannot duplicate them.
  */
-const doubtful = (answer: Refusal): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
+const doubtful = (answer: Refusal): MailResult => ({ outcome: "doubtful", isSafeAgain: true, answer });
 
-interface Given {
+interface ResendContext {
   settings: Settings;
   outbound: Outbound;
   now: () => number;
 }
 
 /** Answer of a call; null = no time was left for one. */
-type Called = OutboundAnswer | OutboundFailure | null;
+type ResendCallResult = OutboundAnswer | OutboundFailure | null;
 
 async function callOnce(
-  { settings: given, outbound, now }: Given,
+  { settings: given, outbound, now }: ResendContext,
   mails: readonly Mail[],
   until: number,
-): Promise<Called> {
+): Promise<ResendCallResult> {
   const left = timeFor(until, now());
   if (left === null) return null;
   return outbound.fetch({
@@ -121,30 +129,30 @@ async function callOnce(
 }
 
 /** Repeats the call once with the same key when the answer was lost. */
-async function call(given: Given, mails: readonly Mail[], until: number): Promise<Called> {
+async function call(given: ResendContext, mails: readonly Mail[], until: number): Promise<ResendCallResult> {
   const first = await callOnce(given, mails, until);
   const unsure = first !== null && !first.ok && isInDoubt(first);
   return unsure ? ((await callOnce(given, mails, until)) ?? first) : first;
 }
 
 /** Retries emails that were refused together in halves, so that one invalid email does not hold up the others. */
-async function hand(given: Given, mails: readonly Mail[], until: number): Promise<Handed[]> {
+async function hand(given: ResendContext, mails: readonly Mail[], until: number): Promise<MailResult[]> {
   const answer = await call(given, mails, until);
-  if (answer === null) return mails.map(() => untouched);
+  if (answer === null) return mails.map(() => untouchedResult);
   if (!answer.ok) {
-    const handed = (isInDoubt(answer) ? doubtful : away)(answer.detail);
+    const handed = (isInDoubt(answer) ? doubtful : awayResult)(answer.detail);
     return mails.map(() => handed);
   }
   const said = saidBy(answer);
   if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
   if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
-  if (mails.length === 1) return [refused(short(said.message ?? `${answer.status}`), true)];
+  if (mails.length === 1) return [refusedResult(short(said.message ?? `${answer.status}`), true)];
   const middle = Math.ceil(mails.length / 2);
   return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
 }
 
 /** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 emails. */
-const openResend = openingSome(most, hand);
+const openResend = openingSome(maxMailsPerCall, hand);
 
 export const resend = defineMailer<Settings>({
   kind: "resend",

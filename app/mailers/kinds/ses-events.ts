@@ -3,7 +3,7 @@ import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } fr
 import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
 import { jsonIn } from "../contract/calls";
 import type { MailEvent, MailEvents } from "../contract/contract";
-import { hasKey, isOfAccount, type SesKey, whoseKey } from "../contract/ses-account";
+import { accountOfKey, hasKey, isOfAccount, type SesKey } from "../contract/ses-account";
 
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
@@ -74,7 +74,7 @@ export const sesEvents: MailEvents<SesKey & { topicArns?: string | undefined }> 
   async vouchedBy({ payload, settings, now }) {
     if (topicsIn(settings.topicArns).length > 0) return null;
     const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
-    const need = await whoseKey(settings, now);
+    const need = await accountOfKey(settings, now);
     return { need, vouches: (text) => topic !== undefined && isOfAccount(topic, text) };
   },
   learns({ payload, settings }) {

@@ -2,18 +2,18 @@ import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
 import type { OutboundAnswer } from "~/platform/outbound";
 import {
-  answered,
-  away,
+  awayResult,
   doubtful,
   jsonIn,
   openingEach,
-  refused,
-  sent,
+  refusedResult,
+  resultOf,
+  sentResult,
   statusDecides,
   unsaid,
   waitOf,
 } from "../contract/calls";
-import { defineMailer, type Handed, type Mail } from "../contract/contract";
+import { defineMailer, type Mail, type MailResult } from "../contract/contract";
 import { messageOf } from "../contract/message";
 import { sesEvents, topicArns } from "./ses-events";
 
@@ -53,23 +53,23 @@ const answerSchema = z.object({
   Message: z.string().optional(),
 });
 
-type Said = z.output<typeof answerSchema>;
+type SesReply = z.output<typeof answerSchema>;
 
 /** Messages about an address that SES cannot parse; all other errors are not the recipient's fault. */
 const unreadable = /illegal address|missing final|local address|domain (?:starts|ends|contains)|invalid domain name/i;
 const ofMail = new Set(["BadRequestException", "MessageRejected"]);
 
 /** `docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html`: the header names the error. */
-function handedOf(answer: OutboundAnswer): Handed {
-  const said: Said = jsonIn(answerSchema, answer.text) ?? {};
+function handedOf(answer: OutboundAnswer): MailResult {
+  const said: SesReply = jsonIn(answerSchema, answer.text) ?? {};
   const isTaken = said.MessageId !== undefined || answer.truncated;
-  if (answer.status === 200) return isTaken ? sent(said.MessageId ?? "") : doubtful(unsaid);
+  if (answer.status === 200) return isTaken ? sentResult(said.MessageId ?? "") : doubtful(unsaid);
   const [type = ""] = (answer.headers.get("x-amzn-errortype") ?? "").split(":");
   const message = said.message ?? said.Message ?? "";
   const words = `${answer.status} ${type} ${message}`;
-  if (type === "BadRequestException" && unreadable.test(message)) return refused(words, true);
+  if (type === "BadRequestException" && unreadable.test(message)) return refusedResult(words, true);
   const isOfMail = ofMail.has(type) && !/not verified|sandbox|configuration set|identit/i.test(message);
-  return isOfMail ? refused(words, false) : away(words, waitOf(answer.headers));
+  return isOfMail ? refusedResult(words, false) : awayResult(words, waitOf(answer.headers));
 }
 
 const payloadOf = (mail: Mail, { configurationSet }: Settings, at: number): string =>
@@ -81,9 +81,9 @@ const payloadOf = (mail: Mail, { configurationSet }: Settings, at: number): stri
 
 const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
 
-type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type SesContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeout: number): Promise<Handed> {
+async function hand({ settings: given, outbound, now }: SesContext, mail: Mail, timeout: number): Promise<MailResult> {
   const body = payloadOf(mail, given, now());
   const signed = await new AwsV4Signer({
     url: `https://email.${given.region}.amazonaws.com/v2/email/outbound-emails`,
@@ -104,7 +104,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     body,
     statusDecides,
   });
-  return answered(answer, given.secretAccessKey, handedOf);
+  return resultOf(answer, given.secretAccessKey, handedOf);
 }
 
 /** The email is sent as it is (`Raw`), with all headers except one: SES gives each email its own Message-ID. */

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { isMailAddress } from "~/net/mail-address";
 import {
   defineMailer,
-  type Handed,
   inEnglish,
   type Mail,
+  type MailResult,
+  type MailSession,
   notAnAddress,
-  type Sending,
   says,
-  untouched,
+  untouchedResult,
 } from "../contract/contract";
 import { messageOf } from "../contract/message";
-import { MailerAway, openSession, type Session } from "../contract/smtp/session";
-import { openWire, type Wire, WireBroken } from "../contract/smtp/wire";
+import { MailerAwayError, openSession, type SmtpSession } from "../contract/smtp/session";
+import { openWire, type SmtpWire, WireError } from "../contract/smtp/wire";
 
 const settings = z
   .object({
@@ -37,22 +37,22 @@ type Settings = z.output<typeof settings>;
 
 /** Longest wait for a reply, and longest `send` when the caller sets no end, in ms. */
 const patience = { command: 8000, mail: 15_000 };
-const longest = 40_000;
+const maxSessionMs = 40_000;
 
 interface Open {
-  wire: Wire;
-  session: Session;
+  wire: SmtpWire;
+  session: SmtpSession;
   /** Emails on this connection so far. */
   answered: number;
 }
 
-type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
+type SmtpContext = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
 
-async function connect({ settings: given, outbound }: Given, ownName: string): Promise<Open> {
+async function connect({ settings: given, outbound }: SmtpContext, ownName: string): Promise<Open> {
   const { host, port, security, username, password } = given;
   const tls = security === "tls" ? "on" : security;
   const connected = await outbound.connect({ host, port, tls });
-  if (!connected.ok) throw new MailerAway(connected.detail);
+  if (!connected.ok) throw new MailerAwayError(connected.detail);
   const wire = openWire(connected.connection);
   const login = username === undefined || password === undefined ? null : { username, password };
   try {
@@ -64,17 +64,17 @@ async function connect({ settings: given, outbound }: Given, ownName: string): P
 }
 
 /** Errors are ignored, because the server may have closed the connection first. */
-const hangUp = (wire: Wire): Promise<void> => wire.close().catch(() => undefined);
+const hangUp = (wire: SmtpWire): Promise<void> => wire.close().catch(() => undefined);
 
-const away = (error: unknown): Handed => {
-  const told = error instanceof MailerAway || error instanceof WireBroken;
+const away = (error: unknown): MailResult => {
+  const told = error instanceof MailerAwayError || error instanceof WireError;
   return { outcome: "away", answer: told ? error.why : inEnglish(String(error).slice(0, 500)), retryAfter: null };
 };
 
 /**
  * Keeps one connection for many emails; one that breaks after it has taken some is opened again, once for each email.
  */
-function openLine(given: Given) {
+function openLine(given: SmtpContext) {
   let open: Open | null = null;
 
   const drop = async () => {
@@ -82,7 +82,7 @@ function openLine(given: Given) {
     open = null;
     if (closing) await hangUp(closing.wire);
   };
-  const hand = async (mail: Mail): Promise<Handed> => {
+  const hand = async (mail: Mail): Promise<MailResult> => {
     const { from, to } = mail;
     const ownName = from.address.slice(from.address.indexOf("@") + 1);
     open ??= await connect(given, ownName);
@@ -94,8 +94,8 @@ function openLine(given: Given) {
   };
   return {
     drop,
-    /** Throws MailerAway or WireBroken when the email was not sent. */
-    async hand(mail: Mail, again: () => boolean): Promise<Handed> {
+    /** Throws MailerAwayError or WireError when the email was not sent. */
+    async hand(mail: Mail, again: () => boolean): Promise<MailResult> {
       const fresh = open === null || open.answered === 0;
       try {
         return await hand(mail);
@@ -116,22 +116,24 @@ function openLine(given: Given) {
  * Returns the answer for the rest of this `send` when time is up: a server that took some emails is slow; one that took
  * none does not work.
  */
-const tooLate = (answered: boolean): Handed =>
+const tooLate = (answered: boolean): MailResult =>
   answered
-    ? untouched
-    : away(new MailerAway(says("The server took more than {{seconds}} s.", { seconds: longest / 1000 })));
+    ? untouchedResult
+    : away(new MailerAwayError(says("The server took more than {{seconds}} s.", { seconds: maxSessionMs / 1000 })));
 
 /**
  * Returns the outcome of the email in hand when the time was up; if its text had not been sent, it counts as not tried.
  */
-const cutOff = (handed: Handed, answered: boolean): Handed => (handed.outcome === "away" ? tooLate(answered) : handed);
+const cutOff = (handed: MailResult, answered: boolean): MailResult =>
+  handed.outcome === "away" ? tooLate(answered) : handed;
 
-function openSmtp(given: Given): Sending {
+function openSmtp(given: SmtpContext): MailSession {
   const line = openLine(given);
 
-  const one = async (mail: Mail, again: () => boolean): Promise<Handed> => {
+  const one = async (mail: Mail, again: () => boolean): Promise<MailResult> => {
     if (!isMailAddress(mail.to)) return notAnAddress;
-    if (!isMailAddress(mail.from.address)) return away(new MailerAway(says("The mailer’s own address is not one.")));
+    if (!isMailAddress(mail.from.address))
+      return away(new MailerAwayError(says("The mailer’s own address is not one.")));
     try {
       return await line.hand(mail, again);
     } catch (error) {
@@ -139,14 +141,14 @@ function openSmtp(given: Given): Sending {
       return away(error);
     }
   };
-  const all = async (mails: readonly Mail[], isOver: () => boolean, bounded: boolean): Promise<Handed[]> => {
-    const handed: Handed[] = [];
-    let gone: Handed | null = null;
+  const all = async (mails: readonly Mail[], isOver: () => boolean, bounded: boolean): Promise<MailResult[]> => {
+    const handed: MailResult[] = [];
+    let gone: MailResult | null = null;
     for (const mail of mails) {
       const answered = bounded || handed.some(({ outcome }) => outcome === "sent" || outcome === "refused");
-      const before: Handed | null = gone ?? (isOver() ? tooLate(answered) : null);
-      const answer: Handed = before ?? (await one(mail, () => !isOver()));
-      const told: Handed = before === null && isOver() ? cutOff(answer, answered) : answer;
+      const before: MailResult | null = gone ?? (isOver() ? tooLate(answered) : null);
+      const answer: MailResult = before ?? (await one(mail, () => !isOver()));
+      const told: MailResult = before === null && isOver() ? cutOff(answer, answered) : answer;
       if (told.outcome === "away" || told.outcome === "untouched") gone = told;
       handed.push(told);
     }
@@ -155,8 +157,8 @@ function openSmtp(given: Given): Sending {
   return {
     async send(mails, until) {
       const { now } = given;
-      const span = until === undefined ? longest : Math.max(0, Math.min(longest, until - now()));
-      const bounded = span < longest;
+      const span = until === undefined ? maxSessionMs : Math.max(0, Math.min(maxSessionMs, until - now()));
+      const bounded = span < maxSessionMs;
       let over = false;
       const end = setTimeout(() => {
         over = true;
@@ -173,7 +175,7 @@ function openSmtp(given: Given): Sending {
 }
 
 function ended(error: unknown): void {
-  if (!(error instanceof WireBroken)) throw error;
+  if (!(error instanceof WireError)) throw error;
 }
 
 export const smtp = defineMailer<Settings>({

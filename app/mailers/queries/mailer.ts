@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { deployment, mailer } from "~/db/schema";
 import { guard, guardRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { stampAhead } from "~/time/instants";
+import { maxStampAheadMs } from "~/time/instants";
 
 type Db = Pick<Ctx, "db">;
 export type MailerRow = typeof mailer.$inferSelect;
@@ -11,7 +11,7 @@ export type MailerRow = typeof mailer.$inferSelect;
 export const mailersInOrder = ({ db }: Db) => db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
 
 /** One row when any mailer is configured, else none. */
-export const anyMailer = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
+export const anyMailerRow = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
 
 export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
 
@@ -82,13 +82,13 @@ export const noteRuns = (runs: readonly MailerRun[]): Statement => ({
     last_failed_at = coalesce(j.value->>'$.failedAt', last_failed_at),
     last_error = coalesce(j.value->>'$.error', last_error)
     FROM json_each(?1) j WHERE mailer.id = j.value->>'$.id' AND (j.value->>'$.failedAt' IS NOT NULL
-      OR coalesce(mailer.last_sent_at, 0) NOT BETWEEN j.value->>'$.sentAt' - 60000 AND j.value->>'$.sentAt' + ${stampAhead})`,
+      OR coalesce(mailer.last_sent_at, 0) NOT BETWEEN j.value->>'$.sentAt' - 60000 AND j.value->>'$.sentAt' + ${maxStampAheadMs})`,
   params: [JSON.stringify(runs)],
 });
 
 /** Keeps the first time, unless a wrong clock set it ahead; writes nothing when nothing changes. */
 export const noteMailFailing = (since: number): Statement => ({
-  sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${stampAhead})`,
+  sql: `UPDATE deployment SET mail_failing_since = ?1 WHERE id = 1 AND (mail_failing_since IS NULL OR mail_failing_since > ?1 + ${maxStampAheadMs})`,
   params: [since],
 });
 

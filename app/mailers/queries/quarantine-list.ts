@@ -1,5 +1,5 @@
 import type { Statement } from "~/db/write";
-import { quarantineKept } from "~/notifications/rules/quarantine";
+import { quarantineMs } from "~/notifications/rules/quarantine";
 
 const into = "INSERT OR IGNORE INTO quarantine_list (due_at, page_id, id, subscriber_ids)";
 
@@ -9,7 +9,7 @@ const into = "INSERT OR IGNORE INTO quarantine_list (due_at, page_id, id, subscr
  * turn.
  */
 export const listNamedBy = (batches: string): string => `${into}
-  SELECT max(at) + ${quarantineKept}, page_id, min(batch_id), json_group_array(id) FROM (
+  SELECT max(at) + ${quarantineMs}, page_id, min(batch_id), json_group_array(id) FROM (
     SELECT s.page_id, s.id, s.quarantined_at AS at, n.id AS notice_id, min(n.id || ' ' || b.round || ' ' || b.number) AS batch_id
     FROM (${batches}) b CROSS JOIN notice n ON n.id = b.notice_id CROSS JOIN json_each(b.reasons) r
       CROSS JOIN subscriber s ON s.page_id = n.page_id AND s.id = r.key
@@ -21,7 +21,7 @@ export const listNamedBy = (batches: string): string => `${into}
  * names.
  */
 export const listAddresses = (addresses: readonly string[], id: string, now: number): Statement => ({
-  sql: `${into} SELECT ?3 + ${quarantineKept}, page_id, ?2, json_group_array(id) FROM subscriber
+  sql: `${into} SELECT ?3 + ${quarantineMs}, page_id, ?2, json_group_array(id) FROM subscriber
     WHERE address IN (SELECT value FROM json_each(?1)) AND state = 'quarantined' AND quarantined_at = ?3 GROUP BY page_id`,
   params: [JSON.stringify(addresses), id, now],
 });
@@ -31,17 +31,17 @@ export const listAddresses = (addresses: readonly string[], id: string, now: num
  * named them.
  */
 export const listEverybody: Statement = {
-  sql: `${into} SELECT max(quarantined_at) + ${quarantineKept}, page_id, 'since ' || quarantined_at / 86400000, json_group_array(id)
+  sql: `${into} SELECT max(quarantined_at) + ${quarantineMs}, page_id, 'since ' || quarantined_at / 86400000, json_group_array(id)
     FROM subscriber WHERE state = 'quarantined' AND quarantined_at IS NOT NULL GROUP BY page_id, quarantined_at / 86400000`,
   params: [],
 };
 
-const over = (now: number) => `s.state = 'quarantined' AND s.quarantined_at < ${Math.floor(now - quarantineKept)}`;
+const over = (now: number) => `s.state = 'quarantined' AND s.quarantined_at < ${Math.floor(now - quarantineMs)}`;
 const named = (list: string) =>
   `json_each(${list}.subscriber_ids) j CROSS JOIN subscriber s ON s.page_id = ${list}.page_id AND s.id = j.value`;
 
 /** Deletes subscribers of expired lists that are still in quarantine since then; `lists` is SQL for those rows. */
-export const forgetListed = (lists: string, now: number, most: number): string =>
+export const forgetListedSubscribers = (lists: string, now: number, most: number): string =>
   `DELETE FROM subscriber WHERE (page_id, id) IN (SELECT s.page_id, s.id
     FROM (SELECT page_id, subscriber_ids FROM ${lists}) l CROSS JOIN ${named("l")} WHERE ${over(now)} LIMIT ${most})`;
 

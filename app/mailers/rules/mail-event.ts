@@ -2,7 +2,7 @@ import { normalAddress, withoutAddresses } from "~/subscribers/rules/subscriber"
 import { minuteMs } from "~/time/durations";
 
 /** A service's report on an email that it had accepted (app/mailers/contract/contract). */
-interface Told {
+interface MailFeedback {
   address: string;
   kind: "bounce" | "left";
   reason: string;
@@ -18,20 +18,20 @@ export interface MailNews {
 }
 
 /** Most recipients of a report; our emails have one each, so a longer list is not about them. */
-const most = 20;
-const reasonLength = 200;
+const maxRecipients = 20;
+const maxReasonChars = 200;
 /** Clock difference between the service and us, in ms. */
-const tolerance = minuteMs;
+const clockToleranceMs = minuteMs;
 
 /** Returns each address once, normalised; unsubscribing takes precedence over a bounce. */
-export function newsIn(told: readonly Told[], now: number): MailNews[] {
+export function newsIn(told: readonly MailFeedback[], now: number): MailNews[] {
   const found = new Map<string, MailNews>();
-  for (const { address: given, kind, reason, at } of told.slice(0, most)) {
+  for (const { address: given, kind, reason, at } of told.slice(0, maxRecipients)) {
     const address = normalAddress(given.slice(0, 400));
     if (address === null || (found.has(address) && kind === "bounce")) continue;
     const said = withoutAddresses(reason.slice(0, 2000).replaceAll(/[\p{Cc}\s]+/gu, " "), address).trim();
-    const until = Math.min(at ?? now, now) + tolerance;
-    found.set(address, { address, kind, reason: said.slice(0, reasonLength) || "bounced", until });
+    const until = Math.min(at ?? now, now) + clockToleranceMs;
+    found.set(address, { address, kind, reason: said.slice(0, maxReasonChars) || "bounced", until });
   }
   return [...found.values()];
 }

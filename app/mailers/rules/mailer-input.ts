@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { committed, idText, oneOf, versioned } from "~/fields/text";
+import { commitIdInput, idText, oneOf, versionInput } from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
 import { mailerFields } from "~/notifications/rules/fields";
 
@@ -10,7 +10,7 @@ const mailAddress = z
   .string()
   .trim()
   .refine(isFullMailAddress, {
-    error: said("mail.status_address"),
+    error: refusalFor("mail.status_address"),
     params: { code: "bad_email" },
   });
 
@@ -18,7 +18,7 @@ const mailAddress = z
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMailerInput = z.object({
-  ...committed,
+  ...commitIdInput,
   kind: z.string().min(1).max(64),
   ...newBounds(mailerFields),
   fromAddress: mailAddress,
@@ -26,7 +26,7 @@ export const createMailerInput = z.object({
 });
 export type CreateMailerInput = z.input<typeof createMailerInput>;
 
-const target = { ...committed, ...versioned, id: idText };
+const target = { ...commitIdInput, ...versionInput, id: idText };
 
 export const mailerTarget = z.object(target);
 export type MailerTarget = z.input<typeof mailerTarget>;
@@ -48,12 +48,12 @@ export type TestMailerInput = z.input<typeof testMailerInput>;
 
 /** A URL that the deployment calls: its outgoing heartbeat, its self-check. */
 export const deploymentAddressInput = z.object({
-  ...committed,
-  ...versioned,
+  ...commitIdInput,
+  ...versionInput,
   /** URL; empty = none. */
   url: z
     .string()
     .trim()
-    .max(2000, said("value.longest", { most: 2000 })),
+    .max(2000, refusalFor("value.longest", { most: 2000 })),
 });
 export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;

@@ -1,7 +1,7 @@
 /**
  * The state of a DNS record of the sender's domain, and its proper value. `unknown` = no answer, or no name to look up.
  */
-export interface RecordFinding {
+export interface DnsRecordFinding {
   what: "spf" | "dkim" | "dmarc";
   state: "good" | "missing" | "wrong" | "unknown";
   /** DNS name of the record. */
@@ -28,7 +28,7 @@ export const dmarcName = (domain: string): string => `_dmarc.${domain}`;
 const spfWords = (record: string): string[] => record.trim().split(/\s+/);
 
 /** Checks that there is one record, which names the sending service and does not allow all senders (RFC 7208). */
-function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null): RecordFinding {
+function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null): DnsRecordFinding {
   const found = (spf ?? []).filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
   const finding = { what: "spf" as const, name, found };
   if (spf === null) return { ...finding, state: "unknown", set: null };
@@ -47,7 +47,7 @@ function spfFinding({ domain: name, spf }: SenderTexts, mechanism: string | null
  * Checks for a key that is not revoked (RFC 6376 §3.6.1: an empty `p` revokes it). Only the service knows which key is
  * right.
  */
-function dkimFinding({ domain, selector, dkim }: SenderTexts): RecordFinding {
+function dkimFinding({ domain, selector, dkim }: SenderTexts): DnsRecordFinding {
   const what = "dkim" as const;
   if (selector === null) return { what, state: "unknown", name: dkimName("…", domain), found: [], set: null };
   const finding = { what, name: dkimName(selector, domain), set: null };
@@ -60,7 +60,7 @@ function dkimFinding({ domain, selector, dkim }: SenderTexts): RecordFinding {
 /**
  * Checks for one record with a policy (RFC 7489); Gmail and Yahoo require one of bulk senders, and `none` is enough.
  */
-function dmarcFinding({ domain, dmarc }: SenderTexts): RecordFinding {
+function dmarcFinding({ domain, dmarc }: SenderTexts): DnsRecordFinding {
   const found = (dmarc ?? []).filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));
   const finding = { what: "dmarc" as const, name: dmarcName(domain), found };
   if (dmarc === null) return { ...finding, state: "unknown", set: null };
@@ -71,7 +71,7 @@ function dmarcFinding({ domain, dmarc }: SenderTexts): RecordFinding {
 }
 
 /** `mechanism` = the sender's SPF mechanism, such as `include:amazonses.com`; null = unknown. */
-export const senderFindings = (texts: SenderTexts, mechanism: string | null): RecordFinding[] => [
+export const senderFindings = (texts: SenderTexts, mechanism: string | null): DnsRecordFinding[] => [
   spfFinding(texts, mechanism),
   dkimFinding(texts),
   dmarcFinding(texts),

@@ -73,7 +73,7 @@ export const preview = createRoute({
     ...refusals,
   },
 });
-export const readOne = at.read(
+export const readMaintenanceRoute = at.read(
   "One maintenance with its updates and how many people it reaches",
   json(maintenanceDetail, "The maintenance"),
 );
@@ -90,10 +90,10 @@ const verbs = {
   cancel: "Call a maintenance off",
 } as const;
 
-export type Verb = keyof typeof verbs;
-export const verbNames = Object.keys(verbs) as Verb[];
+export type MaintenanceVerb = keyof typeof verbs;
+export const verbNames = Object.keys(verbs) as MaintenanceVerb[];
 
-export const move = (verb: Verb) =>
+export const move = (verb: MaintenanceVerb) =>
   createRoute({
     method: "post",
     path: `${path}/{id}/${verb}`,

@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
 import { minuteMs } from "~/time/durations";
 import { frequencies, type Repeat, repeatOf, weekdays } from "~/time/repeat";
+import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "../maintenance-view";
 import { choiceFields, maintenanceFields, windowFields } from "../rules/fields";
-import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "../view";
 
 export const maintenance = z
   .object({
     id,
     page_id: id,
-    ...shownShape(maintenanceFields),
+    ...responseShape(maintenanceFields),
     status: z.string(),
     started_at: instant.nullable(),
     verifying_at: instant.nullable(),
@@ -54,7 +54,7 @@ export const series = z
   .object({
     id,
     page_id: id,
-    ...shownShape(choiceFields),
+    ...responseShape(choiceFields),
     repeat: repeat.nullable(),
     rule: z.string().openapi({ example: "FREQ=WEEKLY;BYDAY=TU" }),
     time_zone: z.string(),
@@ -76,7 +76,7 @@ const showTimes = (row: { createdAt: number; updatedAt: number }) => ({
 export const showMaintenance = (pageId: string, row: MaintenanceView): z.output<typeof maintenance> => ({
   id: row.id,
   page_id: pageId,
-  ...shownAs(maintenanceFields, row),
+  ...responseFields(maintenanceFields, row),
   status: row.status,
   started_at: toInstantOrNull(row.startedAt),
   verifying_at: toInstantOrNull(row.verifyingAt),
@@ -120,7 +120,7 @@ export function toRepeat({ count, until, ...given }: z.output<typeof repeat>): R
 export const showSeries = (pageId: string, row: SeriesView): z.output<typeof series> => ({
   id: row.id,
   page_id: pageId,
-  ...shownAs(choiceFields, row),
+  ...responseFields(choiceFields, row),
   repeat: showRepeat(repeatOf(row.rule)),
   rule: row.rule,
   time_zone: row.zone,
@@ -132,17 +132,17 @@ export const showSeries = (pageId: string, row: SeriesView): z.output<typeof ser
 
 /** Fields of a maintenance in a request, by form or JSON. */
 export const givenPlan = {
-  ...sentShape(maintenanceFields),
+  ...requestShape(maintenanceFields),
   component_ids: z.array(z.string()).optional(),
 };
 
 /** Fields of a preview: the window and the affected components. */
 export const givenOutlook = {
-  ...sentShape({ ...windowFields, components: maintenanceFields.components }),
+  ...requestShape({ ...windowFields, components: maintenanceFields.components }),
   component_ids: givenPlan.component_ids,
 };
 
-interface Given {
+interface MaintenanceBody {
   [name: string]: unknown;
   component_ids?: string[] | undefined;
 }
@@ -154,8 +154,8 @@ function touchedOf(ids: readonly string[] | undefined, components: Record<string
 }
 
 /** Returns the request's values under the names of the use cases; those not given are absent. */
-export function toPlan(given: Given) {
-  const plan = sentValues(maintenanceFields, given);
+export function toPlan(given: MaintenanceBody) {
+  const plan = requestValues(maintenanceFields, given);
   return { ...plan, components: touchedOf(given.component_ids, plan.components) };
 }
 

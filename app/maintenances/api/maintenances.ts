@@ -21,11 +21,11 @@ import {
   create,
   extend,
   list,
+  type MaintenanceVerb,
   move,
   post,
   preview,
-  readOne,
-  type Verb,
+  readMaintenanceRoute,
   verbNames,
 } from "./maintenance-routes";
 import { planNames, showMaintenance, showMaintenanceUpdate, toPlan, toRepeat } from "./maintenance-shape";
@@ -67,7 +67,7 @@ function addReads(api: Api): void {
     }));
     return c.json({ starts: starts.map(toInstant), conflicts: shownConflicts }, 200);
   });
-  api.openapi(readOne, async (c) => {
+  api.openapi(readMaintenanceRoute, async (c) => {
     const { ctx, pageId } = await atPage(c);
     return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
@@ -98,7 +98,7 @@ function addPlans(api: Api): void {
   });
 }
 
-const moves: Record<Verb, typeof startMaintenance> = {
+const moves: Record<MaintenanceVerb, typeof startMaintenance> = {
   start: startMaintenance,
   verify: verifyMaintenance,
   complete: completeMaintenance,

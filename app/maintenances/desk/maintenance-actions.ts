@@ -2,7 +2,7 @@ import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { readCorrection } from "~/incidents/desk/correction";
 import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
-import { answer, type Posted, refuseUnknown, showErrors, ticked, typed } from "~/ui/parts/posted";
+import { answerForm, isTicked, type PostedForm, refuseUnknown, showErrors, typedText } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { cancelMaintenance } from "../cancel";
 import { completeMaintenance } from "../complete";
@@ -26,56 +26,56 @@ const current = async (desk: PageDesk) =>
   orThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: param(desk, "id") })).maintenance;
 
 /** Shows the failure above the form, because a form that is only a button has no field for it. */
-function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
-  if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
+function deed(desk: PageDesk, posted: PostedForm, result: Result<unknown>, key: string) {
+  if (result.ok || result.failure.name !== "invalid") return answerForm(posted, result, hereOf(desk), key);
   return showErrors(posted, {
     "": wordsIn(posted.language).sentences(Object.values(refusalTexts(result.failure.fields, posted.language))),
   });
 }
 
-async function longer(desk: PageDesk, posted: Posted) {
-  const endsAt = await laterEnd(desk, param(desk, "id"), typed(posted.fields, "minutes"));
+async function longer(desk: PageDesk, posted: PostedForm) {
+  const endsAt = await laterEnd(desk, param(desk, "id"), typedText(posted.fields, "minutes"));
   if (endsAt === null) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
   const extended = await extendMaintenance(desk.ctx, {
     ...subjectOf(desk, posted),
     endsAt,
-    notify: ticked(posted.fields, "notify"),
+    notify: isTicked(posted.fields, "notify"),
   });
   return deed(desk, posted, extended, "maintenance-extended");
 }
 
-async function edit(desk: PageDesk, posted: Posted) {
+async function edit(desk: PageDesk, posted: PostedForm) {
   const values = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
   const before = await current(desk);
   const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
   const asked = { startsAt, endsAt, exceptId: before.id };
   const warned = endsAt > startsAt ? await warnOfOverlaps(desk, posted, asked) : null;
   if (warned) return warned;
-  const notify = ticked(posted.fields, "notify");
+  const notify = isTicked(posted.fields, "notify");
   const saved = await editMaintenance(desk.ctx, { ...subjectOf(desk, posted), ...values, notify });
-  return answer(posted, saved, hereOf(desk), "maintenance-saved");
+  return answerForm(posted, saved, hereOf(desk), "maintenance-saved");
 }
 
-async function post(desk: PageDesk, posted: Posted) {
+async function post(desk: PageDesk, posted: PostedForm) {
   const posting = await postMaintenanceUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
-    body: typed(posted.fields, "body"),
-    notify: ticked(posted.fields, "notify"),
+    body: typedText(posted.fields, "body"),
+    notify: isTicked(posted.fields, "notify"),
   });
-  return answer(posted, posting, hereOf(desk), "update-posted");
+  return answerForm(posted, posting, hereOf(desk), "update-posted");
 }
 
-async function correct(desk: PageDesk, posted: Posted) {
+async function correct(desk: PageDesk, posted: PostedForm) {
   const correction = readCorrection(desk, posted);
   const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), ...correction });
-  return answer(posted, saved, hereOf(desk), "update-saved");
+  return answerForm(posted, saved, hereOf(desk), "update-saved");
 }
 
-async function cancel(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("cancel.unsure") });
-  const notify = ticked(posted.fields, "notify");
+async function cancel(desk: PageDesk, posted: PostedForm) {
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("cancel.unsure") });
+  const notify = isTicked(posted.fields, "notify");
   const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
-  return answer(posted, cancelled, hereOf(desk), "maintenance-cancelled");
+  return answerForm(posted, cancelled, hereOf(desk), "maintenance-cancelled");
 }
 
 const deeds = {
@@ -87,12 +87,12 @@ const deeds = {
 const isDeed = (intent: string): intent is keyof typeof deeds => Object.hasOwn(deeds, intent);
 
 /** Handles all forms of a maintenance's page, by the button or the name of the form. */
-export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
+export async function actOnMaintenance(desk: PageDesk, posted: PostedForm) {
   if (isDeed(posted.intent)) {
     const { work, done } = deeds[posted.intent];
     return deed(desk, posted, await work(desk.ctx, subjectOf(desk, posted)), done);
   }
-  const forms: Record<string, (desk: PageDesk, posted: Posted) => Promise<unknown>> = {
+  const forms: Record<string, (desk: PageDesk, posted: PostedForm) => Promise<unknown>> = {
     preview: previewText,
     dates: (...given) => showDates(...given, { exceptId: param(desk, "id") }),
     longer,

@@ -6,7 +6,7 @@ import { repeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words/words";
 
 /** Another maintenance of the same components at the same time. */
-export interface Overlap {
+export interface OverlapItem {
   id: string;
   title: string;
   startsAt: number;
@@ -16,29 +16,29 @@ export interface Overlap {
 }
 
 /** Dates and overlaps that an action found for a maintenance that is not saved yet. */
-export interface Outlook {
+export interface DatesOutlook {
   /** The next starts, at most five; ms. */
   starts: number[];
   /** Length of the window, ms. */
   length: number;
   /** Repetition; null when it happens once. */
   repeat: Repeat | null;
-  overlaps: Overlap[];
+  overlaps: OverlapItem[];
 }
 
-const isOutlook = (data: unknown, form: string): data is { outlook: Outlook } =>
+const isOutlook = (data: unknown, form: string): data is { outlook: DatesOutlook } =>
   typeof data === "object" && data !== null && "outlook" in data && "form" in data && data.form === form;
 
 /** Returns the dates that the form has just asked for. */
-export function useOutlook(form: string): Outlook | null {
+export function useOutlook(form: string): DatesOutlook | null {
   const data: unknown = useActionData();
   return isOutlook(data, form) ? data.outlook : null;
 }
 
 /** Returns the key of the overlaps that the person has seen: saving with the same key is accepted. */
-export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
+export const overlapIdsOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
 
-function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
+function Overlaps({ overlaps, slug }: { overlaps: OverlapItem[]; slug: string }) {
   const { t, say, list } = useWords();
   return (
     <WarningList title={t("dates.overlaps")}>
@@ -60,7 +60,7 @@ function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
 }
 
 /** The next dates and their overlaps; nothing is saved. */
-export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
+export function Dates({ outlook, slug }: { outlook: DatesOutlook; slug: string }) {
   const words = useWords();
   const { t } = words;
   const { repeat } = outlook;

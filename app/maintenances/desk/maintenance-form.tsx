@@ -1,4 +1,4 @@
-import { blankOf, type ValuesOf } from "~/fields/fields";
+import { blankOf, type FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
 import type { ReachRange } from "~/subscribers/reach-range";
@@ -6,15 +6,15 @@ import type { Repeat } from "~/time/repeat";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
-import { Pair, Part } from "~/ui/parts/form-part";
+import { FormSection, Pair } from "~/ui/parts/form-part";
 import { NounField, NounFields, namedChoices } from "~/ui/parts/noun-fields";
 import { useZoneHint } from "~/ui/parts/time-text";
 import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "../rules/fields";
-import { Dates, seenOf, useOutlook } from "./maintenance-dates";
+import { Dates, overlapIdsOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
 import { useWords } from "./words/words";
 
-export type MaintenanceValues = ValuesOf<typeof maintenanceFields>;
+export type MaintenanceValues = FieldValues<typeof maintenanceFields>;
 
 /** Initial values of the form, with the reminder that most people want; the API must ask for it. */
 export const newMaintenance: MaintenanceValues = { ...blankOf(maintenanceFields), remindDay: true };
@@ -40,22 +40,22 @@ function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: 
   const { t } = useWords();
   const { reachRange } = useReach();
   return (
-    <Part title={t("form.notifications")} note={reachRange(reach)}>
+    <FormSection title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
         {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
         <NounFields fields={tellFields} values={values} picks={{}} />
         {planning ? null : <CheckboxField name="notify" label={t("form.announce_time")} checked={false} />}
       </div>
-    </Part>
+    </FormSection>
   );
 }
 
 const Alone = ({ values }: { values: MaintenanceValues }) => (
-  <Part title={useWords().t("form.automation")}>
+  <FormSection title={useWords().t("form.automation")}>
     <div className="grid gap-1">
       <NounFields fields={automaticFields} values={values} picks={{}} />
     </div>
-  </Part>
+  </FormSection>
 );
 
 /** Texts of its button. */
@@ -115,7 +115,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
   const { begun = false, planning = false, primary = false, edits } = props;
   const { t } = useWords();
   const outlook = useOutlook(form);
-  const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
+  const seen: Record<string, string> = outlook ? { seen: overlapIdsOf(outlook.overlaps) } : {};
   return (
     <PostForm
       name={form}
@@ -123,14 +123,14 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
       {...(version === undefined ? {} : { version })}
       hidden={{ ...hidden, ...seen }}
     >
-      <Part title={t("form.details")}>
+      <FormSection title={t("form.details")}>
         <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
-      </Part>
-      <Part title={t("form.when")}>
+      </FormSection>
+      <FormSection title={t("form.when")}>
         <Times values={values} zone={zone} begun={begun} />
         {repeat === undefined ? null : <RepeatFields repeat={repeat} always={series} />}
         {outlook ? <Dates outlook={outlook} slug={slug} /> : null}
-      </Part>
+      </FormSection>
       <Tells values={values} reach={reach} planning={planning} />
       <Alone values={values} />
       <Buttons form={form} submit={submit} primary={primary} planning={planning} edits={edits} />

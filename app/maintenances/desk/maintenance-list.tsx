@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
-import { type Repeating, repeatingText } from "./maintenance-repeat-words";
+import { type RepeatRule, repeatingText } from "./maintenance-repeat-words";
 import { MaintenanceMark } from "./maintenance-state";
 import { useWords } from "./words/words";
 
@@ -46,24 +46,24 @@ export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
         const when = <RangeText from={row.startsAt} to={row.endsAt} />;
         const title = <bdi>{row.title}</bdi>;
         return (
-          <Row key={row.id} actions={<MaintenanceMark status={row.status} />}>
+          <ListRow key={row.id} actions={<MaintenanceMark status={row.status} />}>
             <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>{usual === undefined ? title : when}</RowLink>
-            <Detail>
+            <ListDetail>
               {usual === undefined ? when : null}
               {usual === undefined || usual === row.title ? null : title}
               {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
               {row.seriesId === null ? null : (
                 <span>{row.more > 0 ? t("list.repeats_more", { count: row.more }) : t("list.repeats")}</span>
               )}
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         );
       })}
     </List>
   );
 }
 
-export interface SeriesRow extends Repeating {
+export interface SeriesRow extends RepeatRule {
   id: string;
   title: string;
   /** Next start, ms. */
@@ -77,13 +77,13 @@ export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slu
       {series.map((each) => {
         const title = <bdi>{each.title}</bdi>;
         return (
-          <Row key={each.id}>
+          <ListRow key={each.id}>
             <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>{title}</RowLink>
-            <Detail>
+            <ListDetail>
               <span>{repeatingText(words, each)}</span>
               <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         );
       })}
     </List>

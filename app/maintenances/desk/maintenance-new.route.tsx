@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, type PageDesk } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, ticked } from "~/ui/parts/posted";
+import { answerForm, isTicked, type PostedForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { planMaintenance } from "../plan";
 import { maintenanceFields } from "../rules/fields";
@@ -14,13 +14,13 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "new.title");
+export const meta = translatedPageTitle(wordsIn, "new.title");
 
 export const loader = onPage(formFacts);
 
-async function plan(desk: PageDesk, posted: Posted) {
+async function plan(desk: PageDesk, posted: PostedForm) {
   const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt });
@@ -30,15 +30,15 @@ async function plan(desk: PageDesk, posted: Posted) {
     startsAt,
     endsAt,
     pageId: desk.pageId,
-    tellPlanned: ticked(posted.fields, "tellPlanned"),
+    tellPlanned: isTicked(posted.fields, "tellPlanned"),
     repeat: repeatIn(posted.values),
     commitId: posted.commitId,
   });
-  return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-scheduled");
+  return answerForm(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-scheduled");
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "preview") return previewText(desk, posted);
   if (posted.intent === "dates") return showDates(desk, posted);
   return posted.intent === "plan" ? plan(desk, posted) : refuseUnknown(posted);

@@ -2,13 +2,13 @@ import { listComponents } from "~/components/list";
 import { valuesIn } from "~/fields/fields";
 import { previewBody } from "~/incidents/preview";
 import { orThrow, type PageDesk } from "~/ui/frame/desk";
-import { type Posted, showAgain, showFailure, showPreview, typed } from "~/ui/parts/posted";
+import { type PostedForm, showAgain, showFailure, showPreview, typedText } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { prepareMaintenance } from "../prepare";
 import { previewMaintenance } from "../preview";
 import { windowFields, workFields } from "../rules/fields";
 import { repeatIn } from "../rules/repeat-fields";
-import { type Outlook, seenOf } from "./maintenance-dates";
+import { type DatesOutlook, overlapIdsOf } from "./maintenance-dates";
 import { wordsIn } from "./words/words";
 
 /** Returns the data of every maintenance form: components by name, and the number of people reached. */
@@ -16,8 +16,8 @@ export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
   return { ...orThrow(await prepareMaintenance(ctx, { pageId })), zone: pageZone, slug };
 }
 
-export async function previewText(desk: PageDesk, posted: Posted) {
-  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+export async function previewText(desk: PageDesk, posted: PostedForm) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typedText(posted.fields, "body") });
   return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
@@ -26,14 +26,14 @@ interface Window {
   endsAt: number;
 }
 
-interface Asked extends Window {
+interface OutlookQuery extends Window {
   /** Id of the maintenance being changed, which does not overlap with itself. */
   exceptId?: string;
   exceptSeriesId?: string;
 }
 
 /** Returns the next dates of the form's values, and their overlaps. */
-async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
+async function outlookOf(desk: PageDesk, posted: PostedForm, asked: OutlookQuery) {
   const repeat = repeatIn(posted.values);
   const { components } = valuesIn(workFields, posted.values);
   const found = await previewMaintenance(desk.ctx, { pageId: desk.pageId, ...asked, components, repeat });
@@ -44,7 +44,7 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
     ...each,
     components: each.components.map((id) => names.get(id) ?? id),
   }));
-  const outlook: Outlook = {
+  const outlook: DatesOutlook = {
     starts: found.value.starts,
     length: asked.endsAt - asked.startsAt,
     repeat,
@@ -54,7 +54,7 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
 }
 
 /** Handles "Show dates"; nothing is saved. */
-export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
+export async function showDates(desk: PageDesk, posted: PostedForm, except: Partial<OutlookQuery> = {}) {
   const values = readFields(windowFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const found = await outlookOf(desk, posted, { ...except, startsAt, endsAt });
@@ -65,11 +65,11 @@ export async function showDates(desk: PageDesk, posted: Posted, except: Partial<
  * Shows the overlaps once before saving; null = there are none, or they have been seen. An invalid window is not
  * reported here, but on saving, together with all other errors.
  */
-export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
+export async function warnOfOverlaps(desk: PageDesk, posted: PostedForm, asked: OutlookQuery) {
   const found = await outlookOf(desk, posted, asked);
   if (!found.ok) return found.failure.name === "invalid" ? null : showFailure(posted, found.failure);
   const { overlaps } = found.value;
-  if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
+  if (overlaps.length === 0 || overlapIdsOf(overlaps) === typedText(posted.fields, "seen")) return null;
   const { t } = wordsIn(desk.language);
   return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": t("dates.overlapping") } });
 }

@@ -11,7 +11,7 @@ import { StatusMark } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { maintenanceUpdateFields } from "../rules/fields";
 import { lengths } from "./lengths";
-import type { Step } from "./maintenance-words";
+import type { MaintenanceCourseStep } from "./maintenance-words";
 import { useWords } from "./words/words";
 
 interface DeedProps {
@@ -66,7 +66,7 @@ export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedPr
 }
 
 /** The next steps with their times. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function MaintenanceSteps({ steps }: { steps: readonly MaintenanceCourseStep[] }) {
   const { t } = useWords();
   return (
     <ol className="grid gap-1">
@@ -80,7 +80,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-export interface Touched {
+export interface AffectedComponentView {
   id: string;
   /** Component name; null when it was removed meanwhile. */
   name: string | null;
@@ -90,7 +90,7 @@ export interface Touched {
   shown: string;
 }
 
-export function TouchedList({ touched, slug }: { touched: readonly Touched[]; slug: string }) {
+export function TouchedList({ touched, slug }: { touched: readonly AffectedComponentView[]; slug: string }) {
   const { t, say } = useWords();
   if (touched.length === 0) return <p className="text-soft">{t("components.none")}</p>;
   return (

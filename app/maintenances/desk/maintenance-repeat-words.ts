@@ -22,10 +22,10 @@ export function repeatText(words: MaintenanceWords, repeat: Repeat): string {
 }
 
 /** A repetition: its rule, and its plain fields if they can express it. */
-export interface Repeating {
+export interface RepeatRule {
   rule: string;
   repeat: Repeat | null;
 }
 
-export const repeatingText = (words: MaintenanceWords, { rule, repeat }: Repeating): string =>
+export const repeatingText = (words: MaintenanceWords, { rule, repeat }: RepeatRule): string =>
   repeat ? repeatText(words, repeat) : rule;

@@ -1,17 +1,24 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { reachOf } from "~/subscribers/reach";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
 import { allOrThrow, onPage, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked } from "~/ui/parts/posted";
+import {
+  answerForm,
+  isTicked,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showErrors,
+} from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
 import { Tag } from "~/ui/parts/status-mark";
 import { editSeries } from "../edit-series";
@@ -29,9 +36,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "series.title");
+export const meta = translatedPageTitle(wordsIn, "series.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
@@ -66,7 +73,7 @@ const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
 
-async function edit(desk: PageDesk, posted: Posted) {
+async function edit(desk: PageDesk, posted: PostedForm) {
   const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
@@ -75,21 +82,21 @@ async function edit(desk: PageDesk, posted: Posted) {
   const saved = await editSeries(desk.ctx, {
     ...subjectOf(desk, posted, "series"),
     ...values,
-    notify: ticked(posted.fields, "notify"),
+    notify: isTicked(posted.fields, "notify"),
     ...(repeat ? { repeat } : {}),
   });
-  return answer(posted, saved, hereOf(desk), "series-saved");
+  return answerForm(posted, saved, hereOf(desk), "series-saved");
 }
 
-async function end(desk: PageDesk, posted: Posted) {
-  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
-  const notify = ticked(posted.fields, "notify");
+async function end(desk: PageDesk, posted: PostedForm) {
+  if (!isTicked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
+  const notify = isTicked(posted.fields, "notify");
   const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted, "series"), notify });
-  return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
+  return answerForm(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "preview") return previewText(desk, posted);
   if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
   if (posted.intent === "edit") return edit(desk, posted);
@@ -97,9 +104,9 @@ export const action = onPage(async (desk) => {
   return refuseUnknown(posted);
 });
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type SeriesRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+const valuesOf = ({ series, startsLocal, endsLocal }: SeriesRouteData): MaintenanceValues => ({
   ...series,
   startsAt: startsLocal,
   endsAt: endsLocal,
@@ -107,7 +114,7 @@ const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues =
 
 const fields = { ...maintenanceFields, ...repeatFields };
 
-function Conflicts({ data }: { data: Data }) {
+function Conflicts({ data }: { data: SeriesRouteData }) {
   const { series, components, slug, repeat } = data;
   const { id, version } = series;
   const saved = { ...valuesOf(data), ...repeatValues(repeat), version };
@@ -123,7 +130,7 @@ function Conflicts({ data }: { data: Data }) {
   );
 }
 
-function Change({ data }: { data: Data }) {
+function Change({ data }: { data: SeriesRouteData }) {
   const { series, components, zone, slug, reach, repeat, occurrences } = data;
   const { t } = useWords();
   const state = useFormState("edit");

@@ -4,7 +4,7 @@ import type { MaintenanceView } from "../list";
 type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
 
 /** The parts of a maintenance on which its steps depend. */
-export type Course = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | Automation>;
+export type MaintenanceCourse = Pick<MaintenanceView, "status" | "startsAt" | "endsAt" | Automation>;
 
 /** Keys in group `next` of the words. */
 export type StepWord =
@@ -17,13 +17,13 @@ export type StepWord =
   | "ends_quietly"
   | "end_by_hand";
 
-export interface Step {
+export interface MaintenanceCourseStep {
   /** Time of the step, ms. */
   at: number;
   what: StepWord;
 }
 
-function reminders({ startsAt, remindDay, remindHour }: Course, now: number): Step[] {
+function reminders({ startsAt, remindDay, remindHour }: MaintenanceCourse, now: number): MaintenanceCourseStep[] {
   const wanted = [
     { wants: remindDay, at: startsAt - dayMs, what: "remind_day" },
     { wants: remindHour, at: startsAt - hourMs, what: "remind_hour" },
@@ -31,18 +31,18 @@ function reminders({ startsAt, remindDay, remindHour }: Course, now: number): St
   return wanted.filter(({ wants, at }) => wants && at > now).map(({ at, what }) => ({ at, what }));
 }
 
-const startOf = ({ startsAt, autoStart, tellStart }: Course): Step => ({
+const startOf = ({ startsAt, autoStart, tellStart }: MaintenanceCourse): MaintenanceCourseStep => ({
   at: startsAt,
   what: autoStart ? (tellStart ? "starts" : "starts_quietly") : "start_by_hand",
 });
 
-const endOf = ({ endsAt, autoEnd, tellEnd }: Course): Step => ({
+const endOf = ({ endsAt, autoEnd, tellEnd }: MaintenanceCourse): MaintenanceCourseStep => ({
   at: endsAt,
   what: autoEnd ? (tellEnd ? "ends" : "ends_quietly") : "end_by_hand",
 });
 
 /** Returns the next steps with their times, soonest first; none once it is over. */
-export function stepsOf(course: Course, now: number): Step[] {
+export function stepsOf(course: MaintenanceCourse, now: number): MaintenanceCourseStep[] {
   const { status } = course;
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
   return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];

@@ -1,20 +1,20 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { Timeline, UpdateConflicts } from "~/incidents/desk/timeline";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { useTable } from "~/ui/parts/words";
 import { readMaintenance } from "../read";
@@ -22,7 +22,7 @@ import { maintenanceFields, maintenanceUpdateFields } from "../rules/fields";
 import { actOnMaintenance } from "./maintenance-actions";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { formFacts } from "./maintenance-outlook";
-import { Cancel, Deeds, Longer, PostUpdate, Steps, TouchedList } from "./maintenance-parts";
+import { Cancel, Deeds, Longer, MaintenanceSteps, PostUpdate, TouchedList } from "./maintenance-parts";
 import { repeatingText } from "./maintenance-repeat-words";
 import { MaintenanceMark } from "./maintenance-state";
 import { stepsOf } from "./maintenance-words";
@@ -31,9 +31,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "maintenance.title");
+export const meta = translatedPageTitle(wordsIn, "maintenance.title");
 
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
@@ -62,14 +62,14 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnMaintenance(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnMaintenance(desk, await readPostedForm(desk)));
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type MaintenanceRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const deeds = ["start", "verify", "complete", "longer", "cancel"];
 
 /** The saved values, shown beside those of the form that lost the race. */
-function Conflicts({ data }: { data: Data }) {
+function Conflicts({ data }: { data: MaintenanceRouteData }) {
   const { t } = useWords();
   const { maintenance, updates, components, slug } = data;
   const { version } = maintenance;
@@ -101,7 +101,7 @@ function Conflicts({ data }: { data: Data }) {
   );
 }
 
-function Head({ data }: { data: Data }) {
+function Head({ data }: { data: MaintenanceRouteData }) {
   const words = useWords();
   const { maintenance, slug, series } = data;
   const note = (
@@ -122,9 +122,9 @@ function Head({ data }: { data: Data }) {
   return <PageHead title={maintenance.title} note={note} action={deeds} />;
 }
 
-const isOver = ({ status }: Data["maintenance"]) => status === "completed" || status === "cancelled";
+const isOver = ({ status }: MaintenanceRouteData["maintenance"]) => status === "completed" || status === "cancelled";
 
-function Next({ data }: { data: Data }) {
+function Next({ data }: { data: MaintenanceRouteData }) {
   const { t, say } = useWords();
   const { maintenance, steps } = data;
   const going = maintenance.status === "in_progress" || maintenance.status === "verifying";
@@ -135,20 +135,20 @@ function Next({ data }: { data: Data }) {
         <p>{say("next.completed", { at: <TimeText at={maintenance.completedAt} /> })}</p>
       )}
       {maintenance.status === "cancelled" ? <p>{t("next.cancelled")}</p> : null}
-      {steps.length === 0 ? null : <Steps steps={steps} />}
+      {steps.length === 0 ? null : <MaintenanceSteps steps={steps} />}
       {longer ? <Longer id={maintenance.id} version={maintenance.version} reach={data.peopleReached} /> : null}
     </Section>
   );
 }
 
-const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+const valuesOf = ({ maintenance, chosen, startsLocal, endsLocal }: MaintenanceRouteData): MaintenanceValues => ({
   ...maintenance,
   components: chosen,
   startsAt: startsLocal,
   endsAt: endsLocal,
 });
 
-function Change({ data }: { data: Data }) {
+function Change({ data }: { data: MaintenanceRouteData }) {
   const { maintenance, startsLocal, endsLocal, components, zone, slug, reach } = data;
   const { t } = useWords();
   const state = useFormState("edit");
@@ -179,7 +179,7 @@ function Change({ data }: { data: Data }) {
   );
 }
 
-function Updates({ data, editable }: { data: Data; editable: boolean }) {
+function Updates({ data, editable }: { data: MaintenanceRouteData; editable: boolean }) {
   const { t } = useWords();
   const { maintenance, updates, zone } = data;
   return (

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { repeatOf } from "~/time/repeat";
 import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
@@ -15,9 +15,9 @@ import { listSeries } from "../list-series";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "./maintenance-list";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 const filters = ["upcoming", "past"] as const;
 type Filter = (typeof filters)[number];
@@ -53,7 +53,7 @@ export const loader = onPage(async (desk) => {
 
 const addressOf = (filter: string) => `?filter=${filter}`;
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type MaintenancesRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const Rows = ({ title, rows, slug }: { title: string; rows: readonly MaintenanceRow[]; slug: string }) =>
   rows.length === 0 ? null : (
@@ -63,7 +63,7 @@ const Rows = ({ title, rows, slug }: { title: string; rows: readonly Maintenance
   );
 
 /** Maintenance in progress, scheduled maintenance and series, soonest first. */
-function Upcoming({ rows, series, slug }: Data): ReactNode {
+function Upcoming({ rows, series, slug }: MaintenancesRouteData): ReactNode {
   const { t } = useWords();
   const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));
   const planned = rows.filter(({ status }) => status === "scheduled");
@@ -81,7 +81,7 @@ function Upcoming({ rows, series, slug }: Data): ReactNode {
   );
 }
 
-function Past({ rows, slug }: Data): ReactNode {
+function Past({ rows, slug }: MaintenancesRouteData): ReactNode {
   const { t } = useWords();
   return rows.length === 0 ? (
     <EmptyState title={t("list.no_past")} about={t("list.no_past_hint")} />

@@ -1,10 +1,10 @@
 import type { Commit, NoticeDraft } from "~/commit/commit";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
-import { toldToBoth } from "~/notifications/engine/told-both";
+import { noticesToBoth } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
 import { recordingTime } from "~/status-page/rules/layer-change";
-import { maintenanceRestated } from "~/status-page/rules/maintenance-story";
+import { restateMaintenanceLayer } from "~/status-page/rules/maintenance-story";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { changePages } from "~/status-page/together/engine/change-pages";
 import { dayMs } from "~/time/durations";
@@ -15,12 +15,12 @@ import { advance, type MaintenanceEdge } from "../rules/maintenance";
 import { updateColumns } from "./maintenance-rows";
 import { usualWords } from "./maintenance-words";
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
 const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
 
 /** A maintenance as it was found and as it is after its edges. */
-interface Advanced {
+interface AdvancedMaintenance {
   row: MaintenanceRow;
   next: MaintenanceRow;
   edges: readonly MaintenanceEdge[];
@@ -28,7 +28,7 @@ interface Advanced {
 
 const isTold = (row: MaintenanceRow, { to }: MaintenanceEdge): boolean => row[choices[to]];
 
-function updatesOf(ctx: Ctx, advanced: readonly Advanced[]): Statement[] {
+function updatesOf(ctx: Ctx, advanced: readonly AdvancedMaintenance[]): Statement[] {
   const now = ctx.now();
   const rows = advanced.flatMap(({ row, edges }) => edges.map((edge) => ({ row, edge })));
   return insertRows(
@@ -51,9 +51,9 @@ function updatesOf(ctx: Ctx, advanced: readonly Advanced[]): Statement[] {
 
 const events = { in_progress: "maintenance_started", completed: "maintenance_finished" } as const;
 
-const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
+const noticesOf = ({ row, edges }: AdvancedMaintenance): NoticeDraft[] =>
   edges.flatMap(({ at, to }) =>
-    toldToBoth(
+    noticesToBoth(
       {
         kind: `maintenance_${to}`,
         subjectId: row.id,
@@ -61,7 +61,7 @@ const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
         audience: "subscribers",
         scope: { maintenance_id: row.id, component_ids: row.components.map(({ componentId }) => componentId) },
         dueAt: at,
-        expiresAt: at + usefulFor,
+        expiresAt: at + noticeLifetimeMs,
       },
       events[to],
       isTold(row, { at, to }),
@@ -69,7 +69,7 @@ const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
   );
 
 /** Returns the statements of the edges: the rows, their updates, and the timeline of the maintenance layer. */
-function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {
+function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintenance[], timeline: Statement[]) {
   const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
     id,
     status,
@@ -91,15 +91,20 @@ function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], time
 }
 
 /** Returns the changes of the layer's timeline, computed with all maintenances that were active since then. */
-function timelineOf(ctx: Ctx, pageId: string, { all, timeline }: MaintenanceEdgesFacts, advanced: readonly Advanced[]) {
+function timelineOf(
+  ctx: Ctx,
+  pageId: string,
+  { all, timeline }: MaintenanceEdgesFacts,
+  advanced: readonly AdvancedMaintenance[],
+) {
   const [before, after] = [advanced.map(({ row }) => row), advanced.map(({ next }) => next)];
   const beside = all.filter((each) => !before.includes(each));
-  const changes = maintenanceRestated(beside, before, after, recordingTime(timeline, ctx.now()));
+  const changes = restateMaintenanceLayer(beside, before, after, recordingTime(timeline, ctx.now()));
   const reference = before[0]?.id ?? null;
   return timelineStep(ctx, true, { pageId, state: timeline, changes, cause: "maintenance", reference });
 }
 
-function auditOf(advanced: readonly Advanced[]) {
+function auditOf(advanced: readonly AdvancedMaintenance[]) {
   const saidOf = (rows: readonly MaintenanceRow[]) =>
     rows.length === 1 ? { status: rows[0]?.status } : { maintenances: rows.map(({ id, status }) => ({ id, status })) };
   return {
@@ -111,7 +116,7 @@ function auditOf(advanced: readonly Advanced[]) {
   };
 }
 
-function advancedOf(found: readonly MaintenanceRow[], now: number): Advanced[] {
+function advancedOf(found: readonly MaintenanceRow[], now: number): AdvancedMaintenance[] {
   return found.flatMap((row) => {
     const { maintenance: next, edges } = advance(row, now);
     return edges.length > 0 ? [{ row, next, edges }] : [];

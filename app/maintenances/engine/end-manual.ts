@@ -6,9 +6,9 @@ import { toStatusOrNull } from "~/status/status";
 import { timelineStep } from "~/status-page/timeline/engine/extend";
 import { changePages } from "~/status-page/together/engine/change-pages";
 import type { Unit } from "~/time/units";
-import { type ManualEnded, manualEnded } from "../queries/manual";
+import { type EndedManualStatuses, readEndedManualStatuses } from "../queries/manual";
 
-async function planOf(ctx: Ctx, pageId: string, { due, state }: ManualEnded): Promise<Commit | null> {
+async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatuses): Promise<Commit | null> {
   if (due.length === 0) return null;
   const now = ctx.now();
   const rows = due.map((each) => ({
@@ -44,6 +44,6 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: ManualEnded): Pr
 export const endManual = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
   changePages(ctx, units, {
     room: 10,
-    read: (pageIds) => manualEnded(ctx, pageIds, ctx.now()),
+    read: (pageIds) => readEndedManualStatuses(ctx, pageIds, ctx.now()),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),
   });

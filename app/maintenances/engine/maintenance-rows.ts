@@ -2,7 +2,7 @@ import type { NoticeDraft } from "~/commit/commit";
 import { authorOf } from "~/db/author";
 import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { toldToBoth } from "~/notifications/engine/told-both";
+import { noticesToBoth } from "~/notifications/engine/notices-to-both";
 import type { PublishedNotice, SubscriberNotice } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
@@ -10,13 +10,13 @@ import { toStatus } from "~/status/status";
 import { usualWordOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
 import type { MaintenanceStatus } from "../rules/maintenance";
-import { type MaintenanceState, planned } from "../rules/maintenance";
+import { type MaintenanceState, planMaintenanceState } from "../rules/maintenance";
 import { remindersOf } from "../rules/maintenance-reminders";
 
 /** Component id → its status during the maintenance. */
-export type Touched = Record<string, string>;
+export type TakenStatuses = Record<string, string>;
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
 /** Returns the columns of a body, rendered once, when it is saved. */
 export function bodyColumns(body: string) {
@@ -30,7 +30,7 @@ export const updateColumns = (body: string) => ({ ...bodyColumns(body), said: us
 /** Returns the status during the maintenance; `operational` becomes `under_maintenance`. */
 export const touchedStatus = (status: string) => (status === "operational" ? "under_maintenance" : toStatus(status));
 
-export const componentRows = (pageId: string, ids: readonly string[], components: Touched): Statement[] =>
+export const componentRows = (pageId: string, ids: readonly string[], components: TakenStatuses): Statement[] =>
   insertRows(
     maintenanceComponent,
     ids.flatMap((maintenanceId) =>
@@ -43,7 +43,7 @@ export const componentRows = (pageId: string, ids: readonly string[], components
     ),
   );
 
-export const replaceComponents = (pageId: string, ids: readonly string[], components: Touched): Statement[] => [
+export const replaceComponents = (pageId: string, ids: readonly string[], components: TakenStatuses): Statement[] => [
   ...deleteRows(
     maintenanceComponent,
     pageId,
@@ -80,7 +80,7 @@ export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: reado
 const tell = (
   ctx: Ctx,
   kind: SubscriberNotice,
-  subject: { id: string; components: Touched },
+  subject: { id: string; components: TakenStatuses },
   sequence: number,
 ): NoticeDraft => ({
   kind,
@@ -89,7 +89,7 @@ const tell = (
   audience: "subscribers",
   scope: { maintenance_id: subject.id, component_ids: Object.keys(subject.components) },
   dueAt: ctx.now(),
-  expiresAt: ctx.now() + usefulFor,
+  expiresAt: ctx.now() + noticeLifetimeMs,
 });
 
 export type MaintenanceEvent = Extract<PublishedNotice, `maintenance_${string}`>;
@@ -107,7 +107,7 @@ export const subscriberKinds = {
 
 interface MaintenanceNews {
   id: string;
-  components: Touched;
+  components: TakenStatuses;
   /** Version of the maintenance after its commit. */
   sequence: number;
   event: MaintenanceEvent;
@@ -123,29 +123,29 @@ export const maintenanceNotices = (
   { event, sequence, notify, silent = false, ...subject }: MaintenanceNews,
 ): NoticeDraft[] => {
   const told = tell(ctx, subscriberKinds[event], subject, sequence);
-  return toldToBoth(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
+  return noticesToBoth(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
 };
 
-export interface Reminded {
+export interface ReminderSubject {
   id: string;
-  components: Touched;
+  components: TakenStatuses;
   startsAt: number;
   remindDay: boolean;
   remindHour: boolean;
 }
 
 /** Returns its future reminders. */
-export const reminders = (ctx: Ctx, plan: Reminded): NoticeDraft[] =>
+export const reminders = (ctx: Ctx, plan: ReminderSubject): NoticeDraft[] =>
   remindersOf(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
     const told = maintenanceNotices(ctx, { ...plan, sequence, event: "maintenance_soon", notify: true });
     return told.map((each) => ({ ...each, dueAt, bornAt: dueAt, expiresAt }));
   });
 
 /** The values that all occurrences of a series share. */
-export interface Head {
+export interface MaintenanceTemplate {
   title: string;
   body: string;
-  components: Touched;
+  components: TakenStatuses;
   autoStart: boolean;
   autoEnd: boolean;
   tellStart: boolean;
@@ -155,12 +155,12 @@ export interface Head {
 }
 
 /** Returns these values of any object that has them. */
-export function headOf(row: Head): Head {
+export function headOf(row: MaintenanceTemplate): MaintenanceTemplate {
   const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
   return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
 }
 
-export interface Planned {
+export interface PlannedOccurrence {
   id: string;
   startsAt: number;
   endsAt: number;
@@ -173,20 +173,24 @@ export interface Planned {
 }
 
 /** Later occurrences of a series are announced by reminders only. */
-function plannedNotices(ctx: Ctx, subject: { id: string; components: Touched }, { notify, follows, endsAt }: Planned) {
+function plannedNotices(
+  ctx: Ctx,
+  subject: { id: string; components: TakenStatuses },
+  { notify, follows, endsAt }: PlannedOccurrence,
+) {
   if (follows) return [];
   const told = maintenanceNotices(ctx, { ...subject, sequence: 0, event: "maintenance_planned", notify });
   return told.map((each) => ({ ...each, expiresAt: endsAt }));
 }
 
 /** Returns the rows and notices of all of them, or the first failure. */
-export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonly Planned[]) {
+export function plannedRows(ctx: Ctx, pageId: string, head: MaintenanceTemplate, plans: readonly PlannedOccurrence[]) {
   const { components, title, body, ...choices } = headOf(head);
   const { autoStart, autoEnd } = choices;
   const now = ctx.now();
-  const rows: (Omit<Planned, "notify" | "follows"> & MaintenanceState)[] = [];
+  const rows: (Omit<PlannedOccurrence, "notify" | "follows"> & MaintenanceState)[] = [];
   for (const { notify: _, follows: __, ...plan } of plans) {
-    const made = planned({ ...plan, autoStart, autoEnd });
+    const made = planMaintenanceState({ ...plan, autoStart, autoEnd });
     if (!made.ok) return made;
     rows.push(made.value);
   }

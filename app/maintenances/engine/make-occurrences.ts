@@ -1,8 +1,8 @@
 import { type Commit, commit } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { seriesById, seriesMade, seriesStill } from "../queries/maintenance-series";
+import { markSeriesMade, seriesById, seriesStill } from "../queries/maintenance-series";
 import { seriesStep } from "../rules/series";
 import { headOf, plannedRows } from "./maintenance-rows";
 import { occurrencesAt } from "./series-rows";
@@ -12,7 +12,7 @@ import { occurrencesAt } from "./series-rows";
  * rest is due at once (by the tick). Returns the commit.
  */
 export async function makeOccurrences(ctx: Ctx, { id, pageId }: { id: string; pageId: string }): Promise<Commit[]> {
-  return deciding(ctx, async () => {
+  return decideWithRetry(ctx, async () => {
     const [[series]] = await read(ctx, seriesById(ctx, pageId, id));
     if (!series || series.dueAt === null || series.dueAt > ctx.now()) return [];
     const step = seriesStep(series, ctx.now());
@@ -22,7 +22,7 @@ export async function makeOccurrences(ctx: Ctx, { id, pageId }: { id: string; pa
       id: ctx.id(),
       pageId,
       guards: [seriesStill(series)],
-      changes: [seriesMade(id, step), ...rows.value.changes],
+      changes: [markSeriesMade(id, step), ...rows.value.changes],
       notices: rows.value.notices,
       ...(step.starts.length > 0 ? { publishes: true } : {}),
     };

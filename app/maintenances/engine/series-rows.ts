@@ -7,14 +7,14 @@ import { type Repeat, repeatOf, ruleText } from "~/time/repeat";
 import type { SeriesRow } from "../queries/maintenance-series";
 import type { planMaintenanceInput } from "../rules/input";
 import { overlapsItself, seriesStep } from "../rules/series";
-import { headOf, type Planned, plannedRows } from "./maintenance-rows";
+import { headOf, type PlannedOccurrence, plannedRows } from "./maintenance-rows";
 
 /** Returns occurrences with these starts. Only the first of a new series is announced; the others have reminders. */
 export const occurrencesAt = (
   ctx: Ctx,
   series: Pick<SeriesRow, "id" | "duration">,
   starts: readonly number[],
-): Planned[] =>
+): PlannedOccurrence[] =>
   starts.map((at) => ({
     id: ctx.id(),
     startsAt: at,
@@ -31,13 +31,13 @@ export function newRule(rule: string, startsLocal: string, repeat: Repeat | unde
   return wanted ? ruleText(wanted, startsLocal) : rule;
 }
 
-type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
+type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
 
 interface NewSeries {
   /** Id of its first occurrence. */
   id: string;
   zone: string;
-  input: Parsed & { repeat: Repeat };
+  input: PlanInput & { repeat: Repeat };
 }
 
 /** Returns the failure of an invalid repetition; null when it is valid. */
@@ -58,7 +58,7 @@ export function newSeries(ctx: Ctx, { id, zone, input }: NewSeries) {
   const step = seriesStep({ ...times, madeUntil: 0, components: input.components }, now, { atLeast: 1 });
   if (step.starts.length === 0) return invalid("repeat", "maintenance.no_dates_left", "no_dates");
   const row = { id: ctx.id(), pageId, ...times, ...headOf(input), tellPlanned, createdAt: now, updatedAt: now };
-  const [first, ...others] = occurrencesAt(ctx, row, step.starts) as [Planned, ...Planned[]];
+  const [first, ...others] = occurrencesAt(ctx, row, step.starts) as [PlannedOccurrence, ...PlannedOccurrence[]];
   const rows = plannedRows(ctx, pageId, headOf(input), [
     { ...first, id, notify: tellPlanned, follows: false },
     ...others,

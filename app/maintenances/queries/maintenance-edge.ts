@@ -46,7 +46,7 @@ const toMaintenance = ({ row, components: text, ...more }: FoundRow): Maintenanc
   components: componentsOf(text),
 });
 
-const longest = 31 * dayMs;
+const maxMaintenanceMs = 31 * dayMs;
 
 /** Requested ids of one page, from the JSON by page; those of other pages are not read for it. */
 const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
@@ -58,7 +58,7 @@ const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_eac
 const atHand = (pageId: PageRef, asked: string, now: number) => sql`maintenance.id IN (
   ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
   UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
-    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsOf(pageId, asked)})))`;
+    AND m.starts_at >= (SELECT min(own.starts_at) - ${maxMaintenanceMs} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsOf(pageId, asked)})))`;
 
 const queries = (ctx: Ctx, pageId: PageRef, asked: string) =>
   [

@@ -31,7 +31,7 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
     .limit(100);
 
 /** Age after which an open occurrence is left as it is, so that an old series is not read from its start. */
-const longAgo = 100 * dayMs;
+const maxLookBackMs = 100 * dayMs;
 
 /** Occurrences of a series that have not ended before `now`, including cancelled ones; by start. */
 export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
@@ -51,7 +51,7 @@ export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now:
       and(
         eq(maintenance.pageId, pageId),
         eq(maintenance.seriesId, seriesId),
-        gte(maintenance.occurrenceAt, now - longAgo),
+        gte(maintenance.occurrenceAt, now - maxLookBackMs),
         or(gte(maintenance.endsAt, now), gte(maintenance.occurrenceAt, now), eq(maintenance.status, "scheduled")),
       ),
     )
@@ -65,7 +65,7 @@ export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement =>
   guard(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [id, version, madeUntil]);
 
 /** Stores how far occurrences are made. The version stays, because it is for changes by people. */
-export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
+export const markSeriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
   sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3, not_before = 0, tries = 0, reason = NULL WHERE id = ?1",
   params: [id, step.madeUntil, step.dueAt],
 });

@@ -10,17 +10,17 @@ const queries = (ctx: Ctx, pageId: PageRef, now: number) => {
   return [ctx.db.select().from(component).where(over), timelineOf(ctx, pageId)] as const;
 };
 
-export interface ManualEnded {
+export interface EndedManualStatuses {
   due: (typeof component.$inferSelect)[];
   state: TimelineState;
 }
 
 /** Components of each page whose manual status has expired, and the state of its timeline. 2 statements. */
-export async function manualEnded(
+export async function readEndedManualStatuses(
   ctx: Ctx,
   pageIds: readonly string[],
   now: number,
-): Promise<Map<string, ManualEnded>> {
+): Promise<Map<string, EndedManualStatuses>> {
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
   return new Map([...found].map(([pageId, [due, timeline]]) => [pageId, { due, state: stateOf(timeline) }]));
 }

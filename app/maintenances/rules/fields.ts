@@ -1,31 +1,31 @@
+import { withWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
 /** Statuses that a component may have during maintenance, the usual one first. */
 const workStatuses = ["under_maintenance", "degraded_performance", "partial_outage", "major_outage"] as const;
 
 /** Start and end. */
-export const windowFields = named(fieldWords, "window", {
+export const windowFields = withWords(fieldWords, "window", {
   startsAt: { kind: "moment", required: true },
   endsAt: { kind: "moment", required: true },
 }) satisfies Fields;
 
 /** Notifications; whether the scheduling itself is announced is a separate question, asked only once. */
-export const tellFields = named(fieldWords, "tell", {
+export const tellFields = withWords(fieldWords, "tell", {
   remindDay: { kind: "tick", initial: false, api: "remind_24h" },
   remindHour: { kind: "tick", initial: false, api: "remind_60m" },
   tellStart: { kind: "tick", initial: true },
   tellEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
-export const automaticFields = named(fieldWords, "automatic", {
+export const automaticFields = withWords(fieldWords, "automatic", {
   autoStart: { kind: "tick", initial: true },
   autoEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
 /** The work and the affected components. */
-export const workFields = named(fieldWords, "work", {
+export const workFields = withWords(fieldWords, "work", {
   title: { kind: "line", required: true },
   body: { kind: "markdown" },
   components: { kind: "statuses", choices: workStatuses },
@@ -43,6 +43,6 @@ export const maintenanceFields = {
 } as const satisfies Fields;
 
 /** Update while it is scheduled or in progress. */
-export const maintenanceUpdateFields = named(fieldWords, "update", {
+export const maintenanceUpdateFields = withWords(fieldWords, "update", {
   body: { kind: "markdown", required: true },
 }) satisfies Fields;

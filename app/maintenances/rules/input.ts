@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, wholeBounds } from "~/fields/field-bounds";
-import { bodyText, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { bodyText, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { correctionFields } from "~/incidents/rules/fields";
 import { frequencies, type Repeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { choiceFields } from "./fields";
 
 /** Time before the year 2100, ms. */
-const instant = z.number().int().positive().max(4_102_444_800_000, said("time.too_far"));
+const instant = z.number().int().positive().max(4_102_444_800_000, refusalFor("time.too_far"));
 
 const whole = (most: number) =>
   z
     .number()
-    .int(said("value.between", { least: 1, most }))
-    .min(1, said("value.between", { least: 1, most }))
-    .max(most, said("value.between", { least: 1, most }));
+    .int(refusalFor("value.between", { least: 1, most }))
+    .min(1, refusalFor("value.between", { least: 1, most }))
+    .max(most, refusalFor("value.between", { least: 1, most }));
 
 const date = z
   .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), said("value.day"));
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), refusalFor("value.day"));
 
 /** A repetition in plain fields; returned as `Repeat`. */
 export const repeatInput = z.object({
@@ -38,7 +38,7 @@ export const repeatInput = z.object({
 const endBeforeStart = {
   /** Also checked when another field is invalid, so that all errors are shown at once. */
   when: () => true,
-  error: said("time.end_after_start"),
+  error: refusalFor("time.end_after_start"),
   path: ["endsAt"],
   params: { code: "end_before_start" },
 };
@@ -52,7 +52,7 @@ const inOrder = ({ startsAt, endsAt }: Window) => !(Number(endsAt) <= Number(sta
 export const planMaintenanceInput = z
   .object({
     ...ofPage,
-    ...committed,
+    ...commitIdInput,
     ...wholeBounds(choiceFields),
     startsAt: instant,
     endsAt: instant,
@@ -63,7 +63,7 @@ export const planMaintenanceInput = z
   .refine(inOrder, endBeforeStart);
 export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 /**
  * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
@@ -107,7 +107,7 @@ export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
 export const maintenanceUpdateInput = z.object({
   ...target,
   body: bodyText.refine((text) => text.trim() !== "", {
-    error: said("maintenance.update"),
+    error: refusalFor("maintenance.update"),
     params: { code: "says_nothing" },
   }),
   notify: z.boolean().default(true),
@@ -157,7 +157,7 @@ export const editSeriesInput = z
   })
   .refine(inOrder, endBeforeStart)
   .refine(({ startsAt, endsAt }) => (startsAt === undefined) === (endsAt === undefined), {
-    error: said("time.both"),
+    error: refusalFor("time.both"),
     path: ["endsAt"],
   });
 export type EditSeriesInput = z.input<typeof editSeriesInput>;

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "~/time/durations";
 const leads = { remindDay: dayMs, remindHour: hourMs } as const;
 const choices = ["remindDay", "remindHour"] as const;
 
-export interface Reminder {
+export interface MaintenanceReminder {
   /**
    * Equal for the same start and lead, so that no reminder of one start is sent twice, however often the start is
    * moved.
@@ -19,7 +19,7 @@ export interface Reminder {
 export function remindersOf(
   plan: { startsAt: number; remindDay: boolean; remindHour: boolean },
   now: number,
-): Reminder[] {
+): MaintenanceReminder[] {
   const { startsAt } = plan;
   return choices.flatMap((choice, index) => {
     const dueAt = startsAt - leads[choice];

@@ -9,12 +9,12 @@ import {
   maintenanceStatuses,
   moveMaintenance,
   nextEdge,
-  planned,
-  replanned,
+  planMaintenanceState,
+  replanMaintenanceState,
 } from "./maintenance";
 
 function plan(given: { autoStart?: boolean; autoEnd?: boolean } = {}): MaintenanceState {
-  const made = planned({ startsAt: 100, endsAt: 200, autoStart: true, autoEnd: true, ...given });
+  const made = planMaintenanceState({ startsAt: 100, endsAt: 200, autoStart: true, autoEnd: true, ...given });
   if (!made.ok) throw new Error(made.failure.name);
   return made.value;
 }
@@ -32,7 +32,7 @@ describe("a plan", () => {
   });
 
   it.each([100, 99])("must end after its start, not at %d", (endsAt) => {
-    const made = planned({ startsAt: 100, endsAt, autoStart: true, autoEnd: true });
+    const made = planMaintenanceState({ startsAt: 100, endsAt, autoStart: true, autoEnd: true });
     expect(made).toMatchObject({ ok: false, failure: { name: "invalid", code: "end_before_start" } });
   });
 });
@@ -205,25 +205,31 @@ it("is active while in progress or verifying, and then gives its components thei
 
 describe("another plan", () => {
   it("moves both ends while it is planned, and the next edge with them", () => {
-    expect(replanned(plan(), { startsAt: 150, endsAt: 250 }, 50)).toMatchObject({ ok: true, value: { dueAt: 150 } });
-    expect(replanned(plan(), { autoStart: false }, 50)).toMatchObject({ ok: true, value: { dueAt: null } });
+    expect(replanMaintenanceState(plan(), { startsAt: 150, endsAt: 250 }, 50)).toMatchObject({
+      ok: true,
+      value: { dueAt: 150 },
+    });
+    expect(replanMaintenanceState(plan(), { autoStart: false }, 50)).toMatchObject({
+      ok: true,
+      value: { dueAt: null },
+    });
   });
 
   it("moves only the end once it has begun", () => {
     const begun = moved(plan(), "in_progress", 110);
-    expect(replanned(begun, { endsAt: 400 }, 120)).toMatchObject({ ok: true, value: { dueAt: 400 } });
-    expect(replanned(begun, { startsAt: 150 }, 120)).toMatchObject({ failure: { code: "has_begun" } });
+    expect(replanMaintenanceState(begun, { endsAt: 400 }, 120)).toMatchObject({ ok: true, value: { dueAt: 400 } });
+    expect(replanMaintenanceState(begun, { startsAt: 150 }, 120)).toMatchObject({ failure: { code: "has_begun" } });
   });
 
   it.each([
     [{ endsAt: 100 }, 50, "end_before_start"],
     [{ endsAt: 180 }, 190, "end_in_past"],
   ])("refuses %j", (change, now, code) => {
-    expect(replanned(plan(), change, now)).toMatchObject({ ok: false, failure: { code } });
+    expect(replanMaintenanceState(plan(), change, now)).toMatchObject({ ok: false, failure: { code } });
   });
 
   it("is not for what is over", () => {
     const over = moved(plan(), "cancelled", 50);
-    expect(replanned(over, { endsAt: 400 }, 60)).toMatchObject({ failure: { code: "not_possible_now" } });
+    expect(replanMaintenanceState(over, { endsAt: 400 }, 60)).toMatchObject({ failure: { code: "not_possible_now" } });
   });
 });

@@ -105,7 +105,7 @@ export function moveMaintenance<T extends MaintenanceState>(
 }
 
 /** Returns a new maintenance with its first automatic edge. Failure: invalid `end_before_start`. */
-export function planned<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
+export function planMaintenanceState<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
     return invalid("endsAt", "time.end_after_start", "end_before_start");
   }
@@ -119,7 +119,7 @@ const isOver = (status: string): boolean => status === "completed" || status ===
  * Reschedules one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
  * `has_begun`, `end_before_start`, `end_in_past`.
  */
-export function replanned<T extends MaintenanceState>(
+export function replanMaintenanceState<T extends MaintenanceState>(
   maintenance: T,
   plan: Partial<Omit<MaintenancePlan, "status">>,
   now: number,

@@ -1,18 +1,18 @@
-import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "~/fields/fields";
-import { set } from "~/fields/grouped";
-import { named } from "~/fields/named";
+import { withWords } from "~/fields/field-words";
+import { choice, type Fields, type FieldValues, type PostedTexts, valuesIn } from "~/fields/fields";
+import { setField } from "~/fields/grouped-fields";
 import { type Repeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { fieldWords } from "./words/words";
 
 /** The repetition of a maintenance, as the plain fields of its form. */
-export const repeatFields = named(fieldWords, "repeat", {
+export const repeatFields = withWords(fieldWords, "repeat", {
   "repeat.frequency": choice({
     choices: ["once", "daily", "weekly", "monthly_day", "monthly_weekday"],
     initial: "once",
   }),
   "repeat.interval": { kind: "number", unit: "times", initial: 1, least: 1, most: repeatLimits.interval },
-  "repeat.weekdays": set({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
+  "repeat.weekdays": setField({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
   "repeat.end.kind": choice({ choices: ["never", "count", "until"], initial: "never" }),
   "repeat.end.count": {
     kind: "number",
@@ -25,7 +25,7 @@ export const repeatFields = named(fieldWords, "repeat", {
   "repeat.end.date": { kind: "day" },
 }) satisfies Fields;
 
-export type RepeatValues = ValuesOf<typeof repeatFields>;
+export type RepeatValues = FieldValues<typeof repeatFields>;
 
 /** Returns a repetition as the values of its form. */
 export const repeatValues = (repeat: Repeat | null): RepeatValues => ({

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { nextStarts } from "~/time/recurrence";
 import { type Repeat, ruleText } from "~/time/repeat";
-import { endedRule, horizon, overlapsItself, rearrange, seriesStep, shiftedStart } from "./series";
+import { endedRule, horizonMs, overlapsItself, rearrange, seriesStep, shiftedStart } from "./series";
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -24,7 +24,7 @@ describe("a step of a series", () => {
   test("makes those of thirty days, and is due again when the next comes within them", () => {
     const step = seriesStep(weekly, now);
     expect(step.starts).toEqual(["11-24", "12-01", "12-08", "12-15"].map((date) => at(`2026-${date}T02:00`)));
-    expect(step.dueAt).toBe(at("2026-12-22T02:00") - horizon);
+    expect(step.dueAt).toBe(at("2026-12-22T02:00") - horizonMs);
     expect(seriesStep({ ...weekly, ...step }, now).starts).toEqual([]);
     expect(seriesStep({ ...weekly, ...step }, step.dueAt ?? 0).starts).toEqual([at("2026-12-22T02:00")]);
   });

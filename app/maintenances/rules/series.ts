@@ -4,10 +4,10 @@ import { nextStarts, type SeriesTimes } from "~/time/recurrence";
 import { repeatOf, ruleText } from "~/time/repeat";
 
 /** Time ahead for which occurrences are made, in ms. */
-export const horizon = 30 * dayMs;
+export const horizonMs = 30 * dayMs;
 /** Most occurrences, and most rows of components, that one step writes. */
-const occurrencesAtMost = 31;
-const touchesAtMost = 1500;
+const maxOccurrences = 31;
+const maxComponentRows = 1500;
 
 export interface SeriesState extends SeriesTimes {
   /** Length of each window, ms. */
@@ -26,10 +26,10 @@ export interface SeriesStep {
 }
 
 const mostOf = ({ components }: SeriesState): number =>
-  Math.max(1, Math.min(occurrencesAtMost, Math.floor(touchesAtMost / Math.max(1, Object.keys(components).length))));
+  Math.max(1, Math.min(maxOccurrences, Math.floor(maxComponentRows / Math.max(1, Object.keys(components).length))));
 
 /** Occurrences to make beyond the next 30 days. */
-interface Reach {
+interface SeriesReach {
   /** Fewest occurrences, however far in the future. */
   atLeast?: number;
   /** Number of already scheduled occurrences up to `until`, which do not count against those to be made. */
@@ -41,24 +41,24 @@ interface Reach {
  * Returns the occurrences to make at `now`: those of the next 30 days that are not over, and those of `reach`; the rest
  * is left for the next step.
  */
-export function seriesStep(series: SeriesState, now: number, reach: Reach = {}): SeriesStep {
+export function seriesStep(series: SeriesState, now: number, reach: SeriesReach = {}): SeriesStep {
   const { atLeast = 0, planned = 0, until = 0 } = reach;
   const most = Math.max(mostOf(series), planned);
   const after = Math.max(series.madeUntil, now - series.duration);
   const found = nextStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
   const isWanted = (at: number, index: number) =>
-    at <= now + horizon || (at <= until && index < planned) || index < atLeast;
+    at <= now + horizonMs || (at <= until && index < planned) || index < atLeast;
   const starts = found.filter(isWanted).slice(0, most);
   const next = found[starts.length];
   return {
     starts,
     madeUntil: starts.at(-1) ?? series.madeUntil,
-    dueAt: next === undefined ? null : Math.max(next - horizon, 0),
+    dueAt: next === undefined ? null : Math.max(next - horizonMs, 0),
   };
 }
 
 /** Time by which a scheduled occurrence may move beyond the days made ahead and still be kept, in ms. */
-const movesAtMost = 7 * dayMs;
+const maxMoveMs = 7 * dayMs;
 
 /**
  * Returns the starts for the scheduled occurrences when their series gets other times: as many as there are, including
@@ -69,7 +69,7 @@ export function changedStep(series: SeriesState, now: number, planned: readonly 
   return seriesStep({ ...series, madeUntil: now }, now, {
     atLeast: Math.min(1, planned.length),
     planned: planned.length + coming.length,
-    until: Math.max(0, ...planned) + movesAtMost,
+    until: Math.max(0, ...planned) + maxMoveMs,
   });
 }
 
@@ -79,12 +79,12 @@ export function overlapsItself(series: SeriesTimes & { duration: number }): bool
   return starts.some(({ at }, index) => index > 0 && at - (starts[index - 1]?.at ?? 0) < series.duration);
 }
 
-export interface Occurrence {
+export interface SeriesOccurrence {
   id: string;
   occurrenceAt: number;
 }
 
-export interface Rearranged {
+export interface OccurrenceChanges {
   /** Occurrences that stay, each with its start. */
   kept: { id: string; at: number }[];
   /** Occurrences that are cancelled. */
@@ -97,17 +97,17 @@ export interface Rearranged {
  * `held` = starts of those that a person changed or cancelled or that have started; nothing else is made on their days.
  */
 export function rearrange(
-  planned: readonly Occurrence[],
+  planned: readonly SeriesOccurrence[],
   held: readonly number[],
   starts: readonly number[],
   zone: string,
-): Rearranged {
+): OccurrenceChanges {
   const dayOf = (at: number) => writeLocalTime(at, zone).slice(0, 10);
   const heldDays = new Set(held.map(dayOf));
   const free = new Set(starts.filter((at) => !heldDays.has(dayOf(at))));
   let rest = [...planned].sort((one, other) => one.occurrenceAt - other.occurrenceAt);
-  const kept: Rearranged["kept"] = [];
-  const pair = (fits: (one: Occurrence, at: number) => boolean) => {
+  const kept: OccurrenceChanges["kept"] = [];
+  const pair = (fits: (one: SeriesOccurrence, at: number) => boolean) => {
     rest = rest.filter((one) => {
       const at = [...free].find((each) => fits(one, each));
       if (at === undefined) return true;

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sentShape, shownShape } from "~/api/noun-fields";
+import { requestShape, responseShape } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { id, instant, itemParam, json, leftUnwatched, refusals } from "~/api/shapes";
+import { id, instant, itemParam, json, leftUnwatchedField, refusals } from "~/api/shapes";
 import { intervals } from "~/plan/check-intervals";
 import { minuteStates } from "~/text/ring";
 import { monitorFields } from "../rules/fields";
@@ -69,8 +69,8 @@ const monitor = z
   .object({
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
-    ...shownShape(monitorFields),
-    ...leftUnwatched,
+    ...responseShape(monitorFields),
+    ...leftUnwatchedField,
     usual_ms: z
       .number()
       .int()
@@ -84,7 +84,7 @@ const monitor = z
   .openapi("Monitor");
 
 const fields = {
-  ...sentShape(monitorFields),
+  ...requestShape(monitorFields),
   settings: z.record(z.string(), z.unknown()).optional(),
 };
 const made = z.strictObject({

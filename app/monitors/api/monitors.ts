@@ -1,5 +1,5 @@
 import { type Api, atPage, etag, linkNext, precondition } from "~/api/environment";
-import { sentValues, shownAs } from "~/api/noun-fields";
+import { requestValues, responseFields } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { orRefuse } from "~/api/reply";
 import { toInstant, toInstantOrNull } from "~/api/shapes";
@@ -12,18 +12,18 @@ import { createMonitor } from "../create";
 import { deleteMonitor } from "../delete";
 import { type EvidenceView, monitorEvidence, type SeenByCheck } from "../evidence";
 import { listMonitors } from "../list";
+import type { MonitorRow } from "../monitor-view";
 import { pauseMonitor } from "../pause";
 import { type MonitorView, readMonitor } from "../read";
 import { monitorResults } from "../results";
 import { resumeMonitor } from "../resume";
 import type { SeenCertificate } from "../rules/evidence";
 import { monitorFields } from "../rules/fields";
-import type { Ballot, Reread } from "../rules/monitor";
+import type { Ballot, UpgradeDifference } from "../rules/monitor";
 import { updateMonitor } from "../update";
-import type { MonitorRow } from "../view";
 import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "./monitor-routes";
 
-const rereadOf = ({ minute, detail, ...found }: Reread) => ({
+const rereadOf = ({ minute, detail, ...found }: UpgradeDifference) => ({
   ...found,
   at: toInstant(minute * minuteMs),
   detail: refusalText(detail, "en"),
@@ -54,7 +54,7 @@ const confirmationOf = ({ minute, ...counted }: Ballot) => ({ at: toInstant(minu
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
   settings: row.settings,
-  ...shownAs(monitorFields, row),
+  ...responseFields(monitorFields, row),
   usual_ms: row.usualMs,
   opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
     ...each,
@@ -130,11 +130,11 @@ function addOne(api: Api): void {
   addNoun(api, routes, {
     one,
     create: (ctx, { monitor: { kind, clone_of: cloneOf, settings, ...given } }: MadeMonitor, place) => {
-      const { name = "", ...values } = sentValues(monitorFields, given);
+      const { name = "", ...values } = requestValues(monitorFields, given);
       return createMonitor(ctx, { ...values, ...place, kind, cloneOf, name, settings });
     },
     change: (ctx, { monitor: { settings, ...given } }: ChangedMonitor, target) =>
-      updateMonitor(ctx, { ...sentValues(monitorFields, given), ...target, settings }),
+      updateMonitor(ctx, { ...requestValues(monitorFields, given), ...target, settings }),
     remove: deleteMonitor,
   });
 }

@@ -1,9 +1,9 @@
-import { type Finding, says } from "./contract";
+import { type CheckFinding, says } from "./contract";
 
 const detail = says("Only an agent can look at this.");
 
 /** The finding for a kind that is never checked from here, only by an agent. */
-export const byAgentAlone: Finding = {
+export const byAgentAlone: CheckFinding = {
   verdict: "blocked",
   code: "agent_only",
   detail,

@@ -11,8 +11,8 @@ import { hostileSettings, look } from "../../../tests/support/monitor-peers";
 import { countWaiting } from "../../../tests/support/waited";
 import { wayOut } from "../../../tests/support/way-out";
 import { monitorKinds } from "../kinds/known-kinds";
-import { callsBeyondCost, callsOfCheck } from "../rules/shards-together";
-import type { AnyMonitorKind, Finding } from "./contract";
+import { maxCallsPerCheck, maxExtraCalls } from "../rules/shards-together";
+import type { AnyMonitorKind, CheckFinding } from "./contract";
 
 let timers: ReturnType<typeof countWaiting>;
 beforeAll(() => {
@@ -82,7 +82,7 @@ function saying({ status, text, header, ends }: Said, opened = () => {}, closed 
   };
 }
 
-const check = (kind: AnyMonitorKind, outbound: Outbound, timeout = 50): Promise<Finding> =>
+const check = (kind: AnyMonitorKind, outbound: Outbound, timeout = 50): Promise<CheckFinding> =>
   kind.check({ settings: kind.settings.parse(kind.sampleSettings), outbound, timeout, now: () => 0 });
 
 const costOf = (kind: AnyMonitorKind) => kind.cost?.(kind.settings.parse(kind.sampleSettings)) ?? 1;
@@ -95,7 +95,7 @@ function secretsOf(kind: AnyMonitorKind): string[] {
   return secret.flatMap(([name]) => (typeof sampleOf(kind)[name] === "string" ? [String(sampleOf(kind)[name])] : []));
 }
 
-function expectTellable(finding: Finding, { untimed = false }: { untimed?: boolean } = {}): void {
+function expectTellable(finding: CheckFinding, { untimed = false }: { untimed?: boolean } = {}): void {
   expect(finding.code).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
   const told = [finding.detail, ...finding.steps.flatMap(({ title, detail }) => [title, detail])];
   for (const text of told.map((each) => refusalText(each, "en"))) {
@@ -169,7 +169,7 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       const typed = Object.fromEntries(Object.entries(sampleOf(kind)).map(([name, value]) => [name, String(value)]));
       expect(kind.settings.parse(typed)).toEqual(kind.settings.parse(kind.sampleSettings));
       expect(kind.settings.safeParse({}).success).toBe(false);
-      expect(kind.calls).toBeLessThanOrEqual(callsOfCheck);
+      expect(kind.calls).toBeLessThanOrEqual(maxCallsPerCheck);
       const cost = costOf(kind);
       expect(cost).toBeGreaterThanOrEqual(1);
       expect(cost).toBeLessThanOrEqual(kind.calls);
@@ -225,7 +225,7 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
         for (const secret of secrets)
           expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
         expect(closed).toBe(opened);
-        expect(outbound.calls()).toBeLessThanOrEqual(Math.min(kind.calls, costOf(kind) + callsBeyondCost));
+        expect(outbound.calls()).toBeLessThanOrEqual(Math.min(kind.calls, costOf(kind) + maxExtraCalls));
         if (finding.verdict === "up") expect(outbound.plain()).toBeLessThanOrEqual(costOf(kind));
       });
       await fc.assert(property, { numRuns: 200 });

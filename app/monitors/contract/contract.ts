@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { Refusal } from "~/failures/refusal";
 import type { intervals } from "~/plan/check-intervals";
 import type { Outbound } from "~/platform/outbound";
-import type { Answer, SeenCertificate } from "../rules/evidence";
+import type { ResponseEvidence, SeenCertificate } from "../rules/evidence";
 import type { PublicLook } from "./globalping/question";
-import type { OrderedRequest } from "./http/earlier";
+import type { OrderedRequest } from "./http/preceding-requests";
 
 export { says } from "~/failures/refusal";
 
 /** One step of a check, for "check now": its title, its outcome and what it found. */
-export interface Step {
+export interface CheckStep {
   title: Refusal;
   ok: boolean;
   detail: Refusal;
@@ -20,14 +20,14 @@ export interface Step {
  * third party that was asked did not answer. The last two never count as down. `milliseconds` lasts until the answer
  * was in, null without an answer; the kind does not judge slowness.
  */
-export interface Finding {
+export interface CheckFinding {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   /** Short code for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
   code: string;
   /** Text for people, made by `says`: at most 200 characters when rendered; contains no secret of the settings. */
   detail: Refusal;
   milliseconds: number | null;
-  steps: Step[];
+  steps: CheckStep[];
   /** Public page that shows a third party's own statement; a web address without secrets. */
   link?: string;
   /**
@@ -38,7 +38,7 @@ export interface Finding {
   /** True when the check succeeded but the expiry date could not be read this time: an earlier warning stays. */
   leavesWarning?: true;
   /** The response, when the monitor is down; `harmless` strikes out its secrets and shortens it. */
-  answer?: Answer;
+  answer?: ResponseEvidence;
   /** The certificate that the server presented, when the certificate is the failure. */
   certificate?: SeenCertificate;
 }
@@ -46,12 +46,12 @@ export interface Finding {
 /**
  * Address that a monitor would call, in one of two fields: `url` with its scheme, `host` as a name or an IP address.
  */
-export interface Address {
+export interface CallAddress {
   url?: string;
   host?: string;
 }
 
-export interface Check<Settings> {
+export interface CheckInput<Settings> {
   settings: Settings;
   /** The only way to make calls: guarded, and charged to the invocation. */
   outbound: Outbound;
@@ -98,7 +98,7 @@ export interface MonitorKind<Settings = unknown> {
   /** Returns the target as lists show it: without credentials or query. */
   target(settings: Settings): string;
   /** Returns the addresses that the address guard must allow before the settings are saved. */
-  addresses(settings: Settings): Address[];
+  addresses(settings: Settings): CallAddress[];
   /**
    * Returns the names of those of these settings that only checks from here support; a monitor with any of them is not
    * given to an agent.
@@ -107,7 +107,7 @@ export interface MonitorKind<Settings = unknown> {
   /** Returns the HTTP requests that an agent sends, in order; the last one is judged. */
   requests?(settings: Settings): OrderedRequest[];
   /** Runs the check. Throws only when the meter has no calls left. */
-  check(given: Check<Settings>): Promise<Finding>;
+  check(given: CheckInput<Settings>): Promise<CheckFinding>;
   /** Valid settings, for the contract test and for examples. */
   sampleSettings: Settings;
 }

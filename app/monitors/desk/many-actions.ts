@@ -1,11 +1,11 @@
-import { listLeftOver } from "~/alert-rules/only-watched";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
 import { nameOrigins } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import { listOf } from "~/mutes/desk/subject-actions";
 import type { Ctx } from "~/platform/ctx";
 import { allOrThrow, type PageDesk } from "~/ui/frame/desk";
-import { answer, type Posted, showAgain, showErrors, typed } from "~/ui/parts/posted";
-import { type Many, sureToDelete, tickedIds } from "./many";
+import { answerForm, type PostedForm, showAgain, showErrors, typedText } from "~/ui/parts/posted-form";
+import { type BulkListKind, sureToDelete, tickedIds } from "./bulk-list";
 import { wordsIn } from "./words/words";
 
 interface Bulk {
@@ -23,7 +23,7 @@ const said = {
 } as const;
 
 /** Asks for confirmation once, with the names of all that would be deleted; deletes nothing yet. */
-async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
+async function askToDelete({ ctx, pageId }: PageDesk, posted: PostedForm, many: BulkListKind, ids: readonly string[]) {
   const [all, { alone, staying }] = await allOrThrow(
     nameOrigins(ctx, { pageId }),
     listLeftOver(ctx, { pageId, going: { sources: ids } }),
@@ -40,21 +40,21 @@ const besideValue = ({ interval, ...fields }: Record<string, string>): Record<st
 /** Applies one action to all ticked rows of a list. */
 export async function actOnMany(
   desk: PageDesk,
-  posted: Posted,
-  many: Many,
+  posted: PostedForm,
+  many: BulkListKind,
   act: (ctx: Ctx, given: Bulk) => Promise<Result<unknown>>,
 ) {
-  const action = typed(posted.fields, "deed");
+  const action = typedText(posted.fields, "deed");
   if (action === "") return showErrors(posted, { deed: wordsIn(desk.language).t("bulk.missing") });
   const ids = tickedIds(many, posted.fields);
   if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, many, ids);
   const deed = action === sureToDelete ? "delete" : action;
   const { pageId } = desk;
-  const given = { pageId, ids, action: deed, value: typed(posted.fields, "value"), commitId: posted.commitId };
+  const given = { pageId, ids, action: deed, value: typedText(posted.fields, "value"), commitId: posted.commitId };
   const changed = await act(desk.ctx, given);
   if (!changed.ok && changed.failure.name === "invalid") {
     return showErrors(posted, besideValue(changed.failure.fields));
   }
   const { list, changed: key, deleted } = said[many];
-  return answer(posted, changed, listOf(desk, list), deed === "delete" ? deleted : key);
+  return answerForm(posted, changed, listOf(desk, list), deed === "delete" ? deleted : key);
 }

@@ -1,11 +1,11 @@
 import { data } from "@remix-run/cloudflare";
 import type { Refusal } from "~/failures/refusal";
-import { givenIn } from "~/fields/fields";
+import { postedValuesIn } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
-import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
 import { subjectOf } from "~/ui/frame/desk";
-import { answer, type Posted, refuseUnknown, settingsOf, showFailure } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, refuseUnknown, settingsOf, showFailure } from "~/ui/parts/posted-form";
 import { bulkMonitors } from "../bulk";
 import { checkNow } from "../check-now";
 import { deleteMonitor } from "../delete";
@@ -17,14 +17,14 @@ import { actOnMany } from "./many-actions";
 
 const list = "monitors";
 
-async function save(desk: PageDesk, posted: Posted) {
+async function save(desk: PageDesk, posted: PostedForm) {
   const settings = settingsOf(posted.fields);
-  const given = { ...subjectOf(desk, posted), ...givenIn(monitorFields, posted.values), settings };
-  return answer(posted, await updateMonitor(desk.ctx, given), hereOf(desk, list), "monitor-saved");
+  const given = { ...subjectOf(desk, posted), ...postedValuesIn(monitorFields, posted.values), settings };
+  return answerForm(posted, await updateMonitor(desk.ctx, given), subjectPath(desk, list), "monitor-saved");
 }
 
 /** Shows the result instead of redirecting, because it is not stored and changes no state. */
-async function check(desk: PageDesk, posted: Posted) {
+async function check(desk: PageDesk, posted: PostedForm) {
   const { pageId, id } = subjectOf(desk, posted);
   const found = await checkNow(desk.ctx, { pageId, id });
   if (!found.ok) return showFailure(posted, found.failure);
@@ -40,7 +40,7 @@ const steps = {
 };
 
 /** Handles every form of a monitor's page, by the form's name. */
-export async function actOnMonitor(desk: PageDesk, posted: Posted) {
+export async function actOnMonitor(desk: PageDesk, posted: PostedForm) {
   const done = await actOnSubject(desk, posted, { list, mutes: "monitor", steps });
   if (done) return done;
   if (posted.intent === "check") return check(desk, posted);
@@ -48,4 +48,4 @@ export async function actOnMonitor(desk: PageDesk, posted: Posted) {
 }
 
 /** Applies one action to all ticked monitors of the list. */
-export const actOnMonitors = (desk: PageDesk, posted: Posted) => actOnMany(desk, posted, "monitor", bulkMonitors);
+export const actOnMonitors = (desk: PageDesk, posted: PostedForm) => actOnMany(desk, posted, "monitor", bulkMonitors);

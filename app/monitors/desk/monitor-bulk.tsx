@@ -60,7 +60,7 @@ export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
 }
 
 /** Link to the next rows, after the key of the last one shown. */
-export function More({ after, keep }: { after: string | null; keep: object }) {
+export function MoreLink({ after, keep }: { after: string | null; keep: object }) {
   const { t } = useWords();
   if (after === null) return null;
   const kept = Object.entries(keep).filter(([, value]) => value !== "");

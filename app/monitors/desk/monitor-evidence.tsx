@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Detail, Fold, Section } from "~/ui/parts/list";
+import { Fold, ListDetail, Section } from "~/ui/parts/list";
 import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { StepList } from "./monitor-steps";
@@ -7,10 +7,10 @@ import { latencyText } from "./monitor-words";
 import type { ShownEvidence } from "./shown-evidence";
 import { useWords } from "./words/words";
 
-type Seen = ShownEvidence["first"];
+type EvidencePart = ShownEvidence["first"];
 
 /** The answer of one check. Each body's box is labelled with the time of its check, as two checks may be shown. */
-function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
+function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<EvidencePart["answer"]>; at: number }) {
   const { t } = useWords();
   return (
     <>
@@ -37,7 +37,7 @@ const Names = ({ names }: { names: readonly string[] }) =>
   ));
 
 /** The certificate that the server presented, trusted or not. */
-function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certificate"]> }) {
+function CertificatePart({ certificate }: { certificate: NonNullable<EvidencePart["certificate"]> }) {
   const { t, say } = useWords();
   const { names, issuer, validFrom, validTo, fingerprint } = certificate;
   const span = say("evidence.certificate_span", { from: <TimeText at={validFrom} />, to: <TimeText at={validTo} /> });
@@ -62,15 +62,15 @@ function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certi
   );
 }
 
-function SeenPart({ seen }: { seen: Seen }) {
+function SeenPart({ seen }: { seen: EvidencePart }) {
   const words = useWords();
   return (
     <div className="grid gap-3">
       <bdi className="font-medium wrap-anywhere">{seen.detail}</bdi>
-      <Detail>
+      <ListDetail>
         <ClockText at={seen.seenAt} />
         {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
-      </Detail>
+      </ListDetail>
       <StepList steps={seen.steps} down />
       {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}
       {seen.certificate && <CertificatePart certificate={seen.certificate} />}

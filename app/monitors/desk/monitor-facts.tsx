@@ -7,7 +7,7 @@ import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
 import { MutedTag, Tags } from "./monitor-tags";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
-import { RereadText, type ShownReread } from "./reread-list";
+import { RereadText, type RereadView } from "./reread-list";
 import { UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words/words";
 
@@ -18,7 +18,7 @@ export interface ShownMonitor extends ListedMonitor {
   slowerThanUsual: number | null;
   usualMs: number | null;
   /** Changed readings, shown for a week after an upgrade. */
-  reread: ShownReread | null;
+  reread: RereadView | null;
 }
 
 /** Returns the reason for the state, apart from the last check's result. */

@@ -1,15 +1,15 @@
 import { MovingFields } from "~/alert-rules/desk/moving-fields";
 import type { WatchChoice } from "~/alert-rules/desk/watch-choices";
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
 import { Button } from "~/ui/parts/button";
-import type { Choice } from "~/ui/parts/field";
+import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Pair, Part } from "~/ui/parts/form-part";
+import { FormSection, Pair } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
-import type { Patience } from "../list-kinds";
+import type { CheckPatience } from "../list-kinds";
 import {
   agentField,
   agreeField,
@@ -26,13 +26,13 @@ import { useWords } from "./words/words";
 
 const { timeoutSeconds, retries, inARow, ...speedFields } = patienceFields;
 
-const patienceAsked = ({ waits, timed }: Patience): Partial<typeof patienceFields> => ({
+const patienceAsked = ({ waits, timed }: CheckPatience): Partial<typeof patienceFields> => ({
   ...(waits ? { timeoutSeconds, retries } : {}),
   inARow,
   ...(timed ? speedFields : {}),
 });
 
-export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
+export type MonitorValues = FormValues<typeof monitorFields> & { settings: Record<string, unknown> };
 
 interface MonitorFormProps {
   form: string;
@@ -43,16 +43,16 @@ interface MonitorFormProps {
   values: MonitorValues;
   settingFields: SettingField[];
   kind: string;
-  patience: Patience;
+  patience: CheckPatience;
   /** Shortest interval of its kind, in minutes. */
   leastInterval: number;
   /** True when Globalping's probes can check its kind. */
   asksProbes: boolean;
   components: WatchChoice[];
   /** The monitors on which it may depend. */
-  others: Choice[];
+  others: FieldChoice[];
   /** Agents that may check it; none when its kind is only checked from here. */
-  agents: Choice[];
+  agents: FieldChoice[];
   /** True when it can be checked from here: other places can then be asked as well. */
   here: boolean;
   submit: string;
@@ -63,7 +63,7 @@ const isSaid = (field: SettingField, value: unknown): boolean =>
   value !== undefined && value !== null && String(value) !== (field.preset ?? "");
 
 /** Most fields that are shown without folding. */
-const few = 8;
+const fewChoicesCount = 8;
 
 /**
  * Required fields first. The others are folded when there are many; the fold is open when one of them is set or
@@ -80,17 +80,17 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
     </div>
   );
   return (
-    <Part title={t("form.target")}>
+    <FormSection title={t("form.target")}>
       <NounFields fields={monitorNameField} values={values} picks={{}} />
       <SettingFields fields={fields.filter((field) => field.required)} values={values.settings} />
-      {more.length > few ? (
+      {more.length > fewChoicesCount ? (
         <Fold title={t("form.request")} open={open}>
           {rest}
         </Fold>
       ) : (
         more.length > 0 && rest
       )}
-    </Part>
+    </FormSection>
   );
 }
 
@@ -107,7 +107,7 @@ export function MonitorForm(props: MonitorFormProps) {
   return (
     <PostForm name={form} fields={{ ...monitorFields, ...useSettingFields(settingFields) }} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
-      <Part title={t("form.interval")}>
+      <FormSection title={t("form.interval")}>
         {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
         <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
@@ -123,16 +123,16 @@ export function MonitorForm(props: MonitorFormProps) {
         ) : (
           note
         )}
-      </Part>
-      <Part title={t("form.effect")}>
+      </FormSection>
+      <FormSection title={t("form.effect")}>
         <MovingFields fields={moving} values={values} components={components} />
-      </Part>
-      <Part title={t("form.belonging")}>
+      </FormSection>
+      <FormSection title={t("form.belonging")}>
         <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>
-      </Part>
+      </FormSection>
     </PostForm>
   );
 }

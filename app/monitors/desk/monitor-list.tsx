@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Cause, originPath } from "~/alerts/shown/desk/alert-origin";
+import { type AlertCause, originPath } from "~/alerts/shown/desk/alert-origin";
 import { WaitingTag } from "~/alerts/shown/desk/waiting-tag";
 import type { Minute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
@@ -7,13 +7,13 @@ import { KindName } from "~/ui/parts/kind-icon";
 import { RowLink } from "~/ui/parts/list";
 import { lengthWords, utcText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import { RowBox } from "./many";
+import { RowBox } from "./bulk-list";
 import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
 import { MutedTag, Tags } from "./monitor-tags";
 import type { MonitorState } from "./monitor-words";
-import { type Uptime, UptimeFigures } from "./uptime-figures";
+import { type UptimeFigureSet, UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words/words";
 
 export interface ListedMonitor {
@@ -30,8 +30,8 @@ export interface ListedMonitor {
   ringEndsAt: number;
   nextCheckAt: number | null;
   ring: Minute[];
-  uptime: Uptime;
-  waitingFor: Cause | null;
+  uptime: UptimeFigureSet;
+  waitingFor: AlertCause | null;
 }
 
 /** Time close to now as a short text, with the exact time as its title. */

@@ -3,21 +3,21 @@ import { listAgents } from "~/agents/list";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
-import { blankOf, givenIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import { blankOf, postedValuesIn } from "~/fields/fields";
+import type { RouteGuard } from "~/http/guard";
 import { allOrThrow, onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
 import { carryOf } from "../carry";
 import { cloneOf } from "../clone-of";
 import { createMonitor } from "../create";
 import { listMonitorKinds } from "../list-kinds";
-import { findPresets, type Preset } from "../presets";
+import { findPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
 import { CarryNote } from "./monitor-bulk";
 import { MonitorForm } from "./monitor-form";
@@ -26,9 +26,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
@@ -51,17 +51,17 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
-  const from = typed(posted.fields, "from");
+  const posted = await readPostedForm(desk);
+  const from = typedText(posted.fields, "from");
   const made = await createMonitor(desk.ctx, {
     pageId: desk.pageId,
-    kind: typed(posted.fields, "kind"),
-    ...givenIn(monitorFields, posted.values),
+    kind: typedText(posted.fields, "kind"),
+    ...postedValuesIn(monitorFields, posted.values),
     settings: settingsOf(posted.fields),
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
+  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
 const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
@@ -69,7 +69,7 @@ const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from ==
 /** Returns the initial values; a kind that only an agent can check starts with the first agent. */
 const blankFor = (
   { leastInterval, from }: { leastInterval: number; from: string },
-  preset: Preset | null,
+  preset: MonitorPreset | null,
   [agent]: { id: string }[],
   component: string | null,
 ) => {

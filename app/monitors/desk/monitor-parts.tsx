@@ -10,12 +10,12 @@ import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-interface Placed extends Minute {
+interface PlacedMinute extends Minute {
   at: number;
 }
 
 /** Returns the minutes of a ring that have a result, newest first. The ring ends with the minute `ringEndsAt` (ms). */
-export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Placed[] {
+export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): PlacedMinute[] {
   return ring
     .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minuteMs }))
     .filter(({ state }) => state !== "none")
@@ -23,7 +23,7 @@ export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Plac
 }
 
 /** Results of the last hour, check by check, before any confirmation. */
-export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
+export function LastResults({ results, paused }: { results: PlacedMinute[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
   if (results.length === 0)
@@ -50,13 +50,13 @@ export function LastResults({ results, paused }: { results: Placed[]; paused: bo
   );
 }
 
-interface Opened {
+interface OpenedAlert {
   title: string;
   incidentId: string | null;
 }
 
 /** Links to the incidents that its alerts opened or joined, latest first. */
-export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string }) {
+export function IncidentLinks({ alerts, slug }: { alerts: OpenedAlert[]; slug: string }) {
   const { t } = useWords();
   const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
   if (opened.size === 0) return null;

@@ -2,7 +2,7 @@ import { target } from "~/alerts/shown/desk/alert-origin";
 import type { Status } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { useFieldText } from "~/ui/parts/field-text";
-import { Detail, List, Row, Section } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, Section } from "~/ui/parts/list";
 import { StatusShape } from "~/ui/parts/status-mark";
 import { ClockText } from "~/ui/parts/time-text";
 import { continentsField, regionsField } from "../rules/fields";
@@ -22,7 +22,7 @@ interface ShownOpinion {
   link?: string;
 }
 
-export interface WatchedFrom extends ShownMonitor {
+export interface MonitorPlacesProps extends ShownMonitor {
   regions: string[];
   continents: string[];
   agree: number | null;
@@ -33,7 +33,7 @@ export interface WatchedFrom extends ShownMonitor {
   asksProbes: boolean;
 }
 
-interface Place {
+interface PlaceOpinion {
   name: string;
   verdict: string;
   at: number | null;
@@ -53,12 +53,12 @@ const shapes: Record<string, Status> = {
 };
 
 /** Last result of one place: shape and word, its time, its duration and the reason. */
-function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: Place }) {
+function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: PlaceOpinion }) {
   const words = useWords();
   const { t } = words;
   const word = at === null ? nothing : verdictText(words, verdict);
   return (
-    <Row>
+    <ListRow>
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="inline-flex items-center gap-1.5 font-medium">
           <StatusShape status={shapes[verdict] ?? "no_data"} />
@@ -72,7 +72,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
         </p>
       )}
       {at === null ? null : (
-        <Detail>
+        <ListDetail>
           <ClockText at={at} />
           {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
           {link ? (
@@ -80,14 +80,14 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
               {t("places.evidence")}
             </a>
           ) : null}
-        </Detail>
+        </ListDetail>
       )}
-    </Row>
+    </ListRow>
   );
 }
 
 /** The number of places that must agree, and the last vote. */
-function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom; places: number }) {
+function Counting({ monitor: { agree, ballot }, places }: { monitor: MonitorPlacesProps; places: number }) {
   const { t, say } = useWords();
   const rule = agree === null ? t("places.rule_all") : t("places.rule", { need: Math.min(agree, places), places });
   const counted = ballot && {
@@ -104,7 +104,7 @@ function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom
 }
 
 /** Returns this deployment's last result, and each chosen place. */
-function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFrom): Place[] {
+function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: MonitorPlacesProps): PlaceOpinion[] {
   const { t } = useWords();
   const regionNames = useFieldText(regionsField.regions).choices;
   const continentNames = useFieldText(continentsField.continents).choices;
@@ -112,7 +112,7 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFr
   const own = newest
     ? { verdict: newest.state, at: newest.at, milliseconds: newest.milliseconds, detail }
     : { verdict: "none", at: null, milliseconds: null, detail: "" };
-  const said = (place: string, name: string, asks: boolean): Place => {
+  const said = (place: string, name: string, asks: boolean): PlaceOpinion => {
     const {
       verdict = "none",
       milliseconds = null,
@@ -141,7 +141,7 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFr
   ];
 }
 
-export function MonitorPlaces({ monitor }: { monitor: WatchedFrom }) {
+export function MonitorPlaces({ monitor }: { monitor: MonitorPlacesProps }) {
   const { t } = useWords();
   const places = usePlaces(monitor);
   return (

@@ -2,13 +2,13 @@ import { Form, Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { Fold } from "~/ui/parts/list";
-import type { Preset } from "../presets";
+import type { MonitorPreset } from "../presets";
 import { useWords } from "./words/words";
 
 interface MonitorPresetsProps {
   kind: string;
-  presets: Preset[];
-  preset: Preset | null;
+  presets: MonitorPreset[];
+  preset: MonitorPreset | null;
   search: string;
   /** Other parameters of the form's query string. */
   more: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export function MonitorPresets({ kind, presets, preset, search, more }: MonitorP
 }
 
 /** Source and date of the values that fill the form. */
-export function PresetSource({ preset: { name, source, date } }: { preset: Preset }) {
+export function PresetSource({ preset: { name, source, date } }: { preset: MonitorPreset }) {
   const { t } = useWords();
   return <p className="text-soft text-sm">{t("presets.source", { name, source, date })}</p>;
 }

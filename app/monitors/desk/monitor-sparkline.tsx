@@ -3,7 +3,7 @@ import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 const [width, height] = [80, 28];
-const tick = 4;
+const tickHeightPx = 4;
 
 /** Returns one path over the minutes with an answer: it breaks where a check got no answer, not between two checks. */
 export function sparkPath(minutes: readonly Minute[]): string {
@@ -13,7 +13,7 @@ export function sparkPath(minutes: readonly Minute[]): string {
   const parts = minutes.map(({ state, milliseconds }, index) => {
     if (state === "down" || state === "no_data") pen = "M";
     if (state === "none" || milliseconds === null || state === "down") return "";
-    const y = height - 1 - (milliseconds / slowest) * (height - tick);
+    const y = height - 1 - (milliseconds / slowest) * (height - tickHeightPx);
     // A single answer between two gaps is a dot: a line of no length with round ends.
     const part = `${pen}${(index * step).toFixed(1)} ${y.toFixed(1)}${pen === "M" ? "h0" : ""}`;
     pen = "L";
@@ -26,7 +26,9 @@ export function sparkPath(minutes: readonly Minute[]): string {
 const downPath = (minutes: readonly Minute[]): string =>
   minutes
     .map(({ state }, index) =>
-      state === "down" ? `M${((index * width) / Math.max(1, minutes.length - 1)).toFixed(1)} ${height}v-${tick}` : "",
+      state === "down"
+        ? `M${((index * width) / Math.max(1, minutes.length - 1)).toFixed(1)} ${height}v-${tickHeightPx}`
+        : "",
     )
     .join("");
 

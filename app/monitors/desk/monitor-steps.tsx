@@ -1,18 +1,18 @@
-import { Answer } from "~/ui/parts/answer";
-import { List, Row } from "~/ui/parts/list";
+import { FocusedAnswer } from "~/ui/parts/focused-answer";
+import { List, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-interface Step {
+interface CheckStepView {
   title: string;
   ok: boolean;
   detail: string;
 }
 
 /** Steps of a check; unless the verdict was down, a failed step is only a warning. */
-export function StepList({ steps, down }: { steps: readonly Step[]; down: boolean }) {
+export function StepList({ steps, down }: { steps: readonly CheckStepView[]; down: boolean }) {
   const { t } = useWords();
   const unwell = down ? (
     <Tag tone="alarm">{t("check.step_failed")}</Tag>
@@ -24,33 +24,35 @@ export function StepList({ steps, down }: { steps: readonly Step[]; down: boolea
     <List>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved, and two redirects may say the same.
-        <Row key={index} actions={step.ok ? <Tag tone="good">{t("check.step_ok")}</Tag> : unwell}>
+        <ListRow key={index} actions={step.ok ? <Tag tone="good">{t("check.step_ok")}</Tag> : unwell}>
           <span className="font-medium wrap-anywhere">{step.title}</span>
           <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
-        </Row>
+        </ListRow>
       ))}
     </List>
   );
 }
 
 /** Result of a check on demand. */
-export interface Checked {
+export interface CheckResultView {
   verdict: string;
   code: string;
   detail: string;
   milliseconds: number | null;
-  steps: Step[];
+  steps: CheckStepView[];
   at: number;
 }
 
 /** Reads the result from a route's action data; null for any other data. */
-export const checkedOf = (data: unknown): Checked | null =>
-  typeof data === "object" && data !== null && "checked" in data ? (data as { checked: Checked }).checked : null;
+export const checkResultIn = (data: unknown): CheckResultView | null =>
+  typeof data === "object" && data !== null && "checked" in data
+    ? (data as { checked: CheckResultView }).checked
+    : null;
 
 const tones: Record<string, "good" | "alarm" | "waiting"> = { up: "good", down: "alarm", degraded: "waiting" };
 
 /** Result of a check on demand, above everything else on the page. */
-export function CheckSteps({ checked }: { checked: Checked }) {
+export function CheckSteps({ checked }: { checked: CheckResultView }) {
   const words = useWords();
   const { t, say } = words;
   const { verdict, detail, milliseconds, steps } = checked;
@@ -58,10 +60,10 @@ export function CheckSteps({ checked }: { checked: Checked }) {
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
       <div className="grid gap-1">
-        <Answer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+        <FocusedAnswer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {t("check.title")}
           <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
-        </Answer>
+        </FocusedAnswer>
         <p>
           <bdi>{detail}</bdi>
         </p>

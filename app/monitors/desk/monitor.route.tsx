@@ -1,21 +1,21 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/list";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { aloneIn } from "~/alert-rules/desk/watch-notes";
-import { listLeftOver } from "~/alert-rules/only-watched";
+import { soleWatchedNames } from "~/alert-rules/desk/watch-notes";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
 import { originPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { OwnAlerts } from "~/alerts/shown/desk/own-alerts";
-import { WaitingFor } from "~/alerts/shown/desk/waiting-for";
-import { measuredFromText } from "~/chart/measured-from";
+import { WaitingForNote } from "~/alerts/shown/desk/waiting-note";
+import { measuredFromText } from "~/chart/measurement-text";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
@@ -23,7 +23,7 @@ import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -33,17 +33,17 @@ import { KindSign } from "~/ui/parts/kind-sign";
 import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { asksProbes } from "../enough-places";
 import { readEvidence } from "../evidence";
-import { fromOf, patienceOf } from "../list-kinds";
-import { checksFrom } from "../measured-from";
+import { checkOriginOf, patienceOf } from "../list-kinds";
+import { checksFrom } from "../measurement-places";
 import { type MonitorView, readMonitor } from "../read";
 import { monitorResults } from "../results";
 import { monitorFields, monitorNameField } from "../rules/fields";
-import { slowAbove } from "../rules/usual";
+import { slowAbove } from "../rules/usual-time";
 import { leastIntervalOf } from "../slow-enough";
 import { actOnMonitor } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
@@ -51,7 +51,7 @@ import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
 import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
 import { MonitorPlaces } from "./monitor-places";
-import { CheckSteps, checkedOf } from "./monitor-steps";
+import { CheckSteps, checkResultIn } from "./monitor-steps";
 import { rangeOf } from "./monitor-words";
 import { shownEvidence } from "./shown-evidence";
 import { useWords, wordsIn } from "./words/words";
@@ -59,9 +59,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 /** Returns the result and its places in the reader's language. */
 function inWords({ detail, opinions, reread }: MonitorView, language: string) {
@@ -115,14 +115,14 @@ export const loader = onPage(async (desk) => {
     patience,
     offersProbes: asksProbes(read.kind),
     others: origins,
-    agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
-    byAgentAlone: ["agent", "reported"].includes(fromOf(read.kind)),
+    agents: checkOriginOf(read.kind) === "here" ? [] : namedChoices(agents),
+    byAgentAlone: ["agent", "reported"].includes(checkOriginOf(read.kind)),
     here,
     slug,
   };
 });
 
-export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnMonitor(desk, await readPostedForm(desk)));
 
 function Buttons() {
   const { t } = useWords();
@@ -208,7 +208,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <MonitorDanger version={monitor.version} alone={aloneIn(components)} staying={staying} />
+      <MonitorDanger version={monitor.version} alone={soleWatchedNames(components)} staying={staying} />
     </>
   );
 }
@@ -222,7 +222,7 @@ export default function Monitor() {
   const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
   const by = agents.find(({ value }) => value === monitor.agentId);
   const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
-  const checked = checkedOf(useActionData());
+  const checked = checkResultIn(useActionData());
   // The fault and its evidence come before the response times.
   const troubled = monitor.state === "down" || monitor.state === "degraded";
   const note = (
@@ -235,7 +235,7 @@ export default function Monitor() {
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       {checked ? <CheckSteps checked={checked} /> : null}
-      <WaitingFor alerts={alerts} slug={slug} />
+      <WaitingForNote alerts={alerts} slug={slug} />
       <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
       <Columns

@@ -1,19 +1,19 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { listMonitors } from "../list";
-import { listReread } from "../list-reread";
-import { DeleteMany, type DeleteManyProps, useDeleting } from "./many";
+import { listRereadMonitors } from "../list-reread";
+import { DeleteMany, type DeleteManyProps, useItemsToDelete } from "./bulk-list";
 import { actOnMonitors } from "./monitor-actions";
-import { BulkFields, CarryNote, More, monitorDeeds } from "./monitor-bulk";
+import { BulkFields, CarryNote, MoreLink, monitorDeeds } from "./monitor-bulk";
 import { MonitorFilter } from "./monitor-filter";
 import { MonitorList } from "./monitor-list";
 import { monitorStates } from "./monitor-words";
@@ -22,9 +22,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
@@ -33,7 +33,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
   const [found, read] = await Promise.all([
     listMonitors(ctx, { pageId, worstFirst: true, ...given }),
-    listReread(ctx, { pageId }),
+    listRereadMonitors(ctx, { pageId }),
   ]);
   const listed = orThrow(found);
   const monitors = listed.monitors.map(adapterWords("monitors", language).row);
@@ -41,7 +41,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   return { ...listed, monitors, reread, filter, first: asked("after") === "", slug };
 });
 
-export const action = onPage(async (desk) => actOnMonitors(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnMonitors(desk, await readPostedForm(desk)));
 
 function Listed() {
   const { t } = useWords();
@@ -83,7 +83,7 @@ export default function Monitors() {
   const { t } = useWords();
   const { monitors, reread, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
-  const deleting = useDeleting();
+  const deleting = useItemsToDelete();
   if (deleting) return <Deletion {...deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
@@ -92,7 +92,7 @@ export default function Monitors() {
       <RereadList list={reread} here={here} />
       <MonitorFilter values={filter} tags={tags} to={here} />
       {monitors.length === 0 ? <Nothing /> : <Listed />}
-      <More after={more} keep={filter} />
+      <MoreLink after={more} keep={filter} />
     </>
   );
 }

@@ -5,14 +5,14 @@ import { verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 /** A monitor's result that an upgrade reads differently. */
-export interface ShownReread {
+export interface RereadView {
   from: string;
   to: string;
   detail: string;
 }
 
 /** “Up before the upgrade, now Unknown: …” */
-export function RereadText({ from, to, detail }: ShownReread) {
+export function RereadText({ from, to, detail }: RereadView) {
   const words = useWords();
   const was = from === "new" ? words.t("state.new") : verdictText(words, from);
   const is = to === "none" ? words.t("verdict.unknown") : verdictText(words, to);
@@ -20,7 +20,7 @@ export function RereadText({ from, to, detail }: ShownReread) {
 }
 
 /** Monitors whose results an upgrade reads differently, shown for a week. */
-export function RereadList({ list, here }: { list: (ShownReread & { id: string; name: string })[]; here: string }) {
+export function RereadList({ list, here }: { list: (RereadView & { id: string; name: string })[]; here: string }) {
   const { t } = useWords();
   if (list.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
 import { uptimeText } from "./monitor-words";
 import { useWords } from "./words/words";
 
-export interface Uptime {
+export interface UptimeFigureSet {
   day: number | null;
   week: number | null;
   month: number | null;
   quarter: number | null;
 }
 
-const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Uptime)[];
+const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeFigureSet)[];
 
 /** Four shares of the known time, each with its period. */
-export function UptimeFigures({ uptime }: { uptime: Uptime }) {
+export function UptimeFigures({ uptime }: { uptime: UptimeFigureSet }) {
   const words = useWords();
   const { t } = words;
   if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;

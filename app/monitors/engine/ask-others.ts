@@ -4,11 +4,11 @@ import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "../rules/monitor";
 import { opinionPlace } from "../rules/opinion-place";
-import { callsOfCheck } from "../rules/shards-together";
+import { maxCallsPerCheck } from "../rules/shards-together";
 import { opinionOf } from "../rules/sight";
 import { inHands } from "./hands";
 
-interface Asking {
+interface AskContext {
   minute: number;
   /** Statements and subrequests reserved for other work than asking. */
   kept: number;
@@ -17,20 +17,20 @@ interface Asking {
 }
 
 /** A monitor whose state is about to change, with its shard. */
-export interface Turning {
+export interface TurningMonitor {
   monitor: PlannedMonitor;
   shardId: string;
 }
 
 /** Longest wait for one answer, in ms, including the way there and back. */
-const patience = 9000;
+const answerTimeoutMs = 9000;
 /** Time after which no further place is asked, in ms. */
-const asking = 9000;
+const maxAskingMs = 9000;
 /**
  * Monitors in one call: with all the calls that they can make, they fit into the subrequests of an invocation on the
  * Free plan.
  */
-const together = Math.floor(37 / callsOfCheck);
+const together = Math.floor(37 / maxCallsPerCheck);
 
 const unheard = (code: string): Sight => ({ verdict: "none", code, detail: inEnglish(""), milliseconds: null });
 
@@ -42,7 +42,7 @@ interface Question {
 }
 
 /** Returns the calls to make: of each shard the first few monitors in all their regions, then the next ones. */
-function questionsOf(turning: readonly Turning[]): Question[] {
+function questionsOf(turning: readonly TurningMonitor[]): Question[] {
   return [...Map.groupBy(turning, ({ shardId }) => shardId)].flatMap(([shardId, given]) =>
     Array.from({ length: Math.ceil(given.length / together) }, (_, index) => {
       const some = given.slice(index * together, (index + 1) * together).map(({ monitor }) => monitor);
@@ -62,7 +62,7 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: st
     { name: opinionPlace(region, shardId), region },
     "opinion",
     { monitors, selfCheck },
-    patience,
+    answerTimeoutMs,
   );
 
 /**
@@ -71,11 +71,11 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: st
  */
 export async function askOthers(
   ctx: Ctx,
-  turning: readonly Turning[],
-  { minute, kept, selfCheck }: Asking,
+  turning: readonly TurningMonitor[],
+  { minute, kept, selfCheck }: AskContext,
 ): Promise<Map<string, Opinion[]>> {
   if (!ctx.bindings.CHECKER) return new Map();
-  const until = ctx.now() + asking;
+  const until = ctx.now() + maxAskingMs;
   const heard = new Map<string, Sight>();
   const ask = (question: Question) => async () => {
     if (roomIn(ctx.meter) - kept <= 0 || ctx.now() > until) return false;

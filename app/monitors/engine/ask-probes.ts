@@ -3,24 +3,24 @@ import { OverBudget, roomIn } from "~/platform/meter";
 import type { MonitorKind } from "../contract/contract";
 import { createMeasurement, readMeasurement, resultAddress } from "../contract/globalping/api";
 import type { PublicLook } from "../contract/globalping/question";
-import { noNeed, noRoom, unasked, voteOf } from "../contract/globalping/votes";
+import { noNeed, noRoom, voteless, voteOf } from "../contract/globalping/votes";
 import { monitorKindOf } from "../kinds/known-kinds";
-import { isOpen, type Turn } from "../rules/judge";
-import type { Asked, MonitorState, Opinion, PlannedMonitor, Sight } from "../rules/monitor";
-import { awaited, probeOpinions, probeStep } from "../rules/probes";
+import { isOpen, type VerdictTurn } from "../rules/judge";
+import type { MonitorState, Opinion, PlannedMonitor, ProbeMeasurement, Sight } from "../rules/monitor";
+import { awaitedOpinions, probeOpinions, probeStep } from "../rules/probes";
 import { inHands } from "./hands";
 import { settingsOf } from "./run-checks";
 
 /** A monitor whose state is about to change, with its known state. */
-export interface ProbedTurning {
+export interface ProbeCandidate {
   monitor: PlannedMonitor;
   state: MonitorState | undefined;
-  turn: Turn;
+  turn: VerdictTurn;
   /** Our own sight of it. */
   sight: Sight;
 }
 
-interface Asking {
+interface ProbeContext {
   minute: number;
   /** Statements and subrequests reserved for other work than asking. */
   kept: number;
@@ -29,18 +29,18 @@ interface Asking {
 }
 
 /** The probes' opinions of one monitor, and the measurement that is yet to be read. */
-interface Probed {
+interface ProbeAnswer {
   opinions: Opinion[];
-  asked: Asked | null;
+  asked: ProbeMeasurement | null;
 }
 
 /** Longest duration of one call, in ms. */
-const timeout = 8000;
+const callTimeoutMs = 8000;
 
 /**
  * Returns the probes' way to check the monitor; null when they cannot, or could neither confirm nor refute our finding.
  */
-async function lookOf(ctx: Ctx, { monitor, sight }: ProbedTurning): Promise<PublicLook | null> {
+async function lookOf(ctx: Ctx, { monitor, sight }: ProbeCandidate): Promise<PublicLook | null> {
   if ((monitor.continents ?? []).length === 0) return null;
   const kind: MonitorKind | null = monitorKindOf(monitor.kind);
   const settings = kind?.publicLook && (await settingsOf(ctx, monitor));
@@ -48,34 +48,38 @@ async function lookOf(ctx: Ctx, { monitor, sight }: ProbedTurning): Promise<Publ
   return look?.covers(sight) ? look : null;
 }
 
-interface Probing extends ProbedTurning {
+interface ProbeRequest extends ProbeCandidate {
   look: PublicLook;
   token: string;
 }
 
-async function created(ctx: Ctx, { monitor, look, token }: Probing, minute: number): Promise<Probed> {
+async function created(ctx: Ctx, { monitor, look, token }: ProbeRequest, minute: number): Promise<ProbeAnswer> {
   const continents = monitor.continents ?? [];
-  const made = await createMeasurement({ outbound: ctx.outbound("team"), timeout }, token, {
+  const made = await createMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, token, {
     question: look.question,
     continents,
   });
-  if (made.ok) return { opinions: awaited(monitor, minute), asked: { id: made.id, minute } };
+  if (made.ok) return { opinions: awaitedOpinions(monitor, minute), asked: { id: made.id, minute } };
   ctx.log.warn("globalping.create", { monitor: monitor.id, code: made.code });
-  return { opinions: probeOpinions(monitor, minute, () => unasked(made)), asked: null };
+  return { opinions: probeOpinions(monitor, minute, () => voteless(made)), asked: null };
 }
 
-async function answered(ctx: Ctx, { monitor, look }: Probing, { id, minute }: Asked): Promise<Probed> {
-  const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout }, id);
+async function answered(
+  ctx: Ctx,
+  { monitor, look }: ProbeRequest,
+  { id, minute }: ProbeMeasurement,
+): Promise<ProbeAnswer> {
+  const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, id);
   if (!read.ok) {
     ctx.log.warn("globalping.read", { monitor: monitor.id, code: read.code });
-    return { opinions: probeOpinions(monitor, minute, () => unasked(read)), asked: null };
+    return { opinions: probeOpinions(monitor, minute, () => voteless(read)), asked: null };
   }
   const seen = probeOpinions(monitor, minute, (continent) => voteOf(look, read.results, continent));
   return { opinions: seen.map((each) => ({ ...each, link: resultAddress(id) })), asked: null };
 }
 
 /** Asks or reads the probes of one monitor: at most one call, and none when the invocation has no room. */
-async function probed(ctx: Ctx, given: Probing, { minute, kept }: Asking): Promise<Probed> {
+async function probed(ctx: Ctx, given: ProbeRequest, { minute, kept }: ProbeContext): Promise<ProbeAnswer> {
   const { monitor, state, turn } = given;
   const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
   if (next.step === "keep") return { opinions: next.opinions, asked: null };
@@ -89,9 +93,9 @@ async function probed(ctx: Ctx, given: Probing, { minute, kept }: Asking): Promi
   }
 }
 
-export interface Asks {
+export interface ProbeAsks {
   opinions: Map<string, Opinion[]>;
-  asked: Map<string, Asked>;
+  asked: Map<string, ProbeMeasurement>;
 }
 
 /**
@@ -100,22 +104,22 @@ export interface Asks {
  */
 export async function askProbes(
   ctx: Ctx,
-  turning: readonly ProbedTurning[],
+  turning: readonly ProbeCandidate[],
   regional: ReadonlyMap<string, Opinion[]>,
-  asking: Asking,
-): Promise<Asks> {
-  const asks: Asks = { opinions: new Map(regional), asked: new Map() };
+  asking: ProbeContext,
+): Promise<ProbeAsks> {
+  const asks: ProbeAsks = { opinions: new Map(regional), asked: new Map() };
   const wanting = turning.filter(({ monitor }) => (monitor.continents ?? []).length > 0);
   if (asking.tokenSealed === null || wanting.length === 0) return asks;
   const token = await ctx.secrets.open(asking.tokenSealed);
   if (token === null) ctx.log.warn("globalping.unreadable");
   if (token === null) return asks;
-  const ask = (each: ProbedTurning) => async () => {
+  const ask = (each: ProbeCandidate) => async () => {
     const { id, agree = null } = each.monitor;
     const look = await lookOf(ctx, each);
     if (!look) return true;
     const heard = regional.get(id) ?? [];
-    const open = isOpen(each.turn, { opinions: [...heard, ...awaited(each.monitor, asking.minute)], agree });
+    const open = isOpen(each.turn, { opinions: [...heard, ...awaitedOpinions(each.monitor, asking.minute)], agree });
     const { opinions, asked } = open
       ? await probed(ctx, { ...each, look, token }, asking)
       : { opinions: probeOpinions(each.monitor, asking.minute, () => noNeed), asked: null };

@@ -2,15 +2,15 @@ import type { Ctx } from "~/platform/ctx";
 import { giveWay } from "~/platform/give-way";
 import { roomIn } from "~/platform/meter";
 import type { ShardRow } from "../queries/shard";
-import { allOwed, needsLook } from "../rules/monitor-due";
-import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from "./elsewhere";
+import { needsLook, oweAllChecks } from "../rules/monitor-due";
 import { openSelfCheck } from "./self-check";
+import { callShards, runHere, runTogetherHere, type ShardsResult, sumShardResults } from "./shard-calls";
 import type { ShardWork } from "./shard-work";
 
 /** Time of a tick in which checks may start and end, in ms (docs/protocols.md, "Tick"). */
-const checking = 20_000;
+const maxCheckingMs = 20_000;
 
-export interface Watch {
+export interface CheckWatch {
   shards: readonly ShardRow[];
   minute: number;
   /** Minutes between which the deployment was stopped, for shards not written since; null when it was not. */
@@ -24,13 +24,13 @@ export interface Watch {
 /**
  * Minutes after which a shard that was not written is written without results: the state of its monitors is unknown.
  */
-const unwritten = 10;
+const unwrittenAfterMinutes = 10;
 /** Most statements for a shard that is written without results. */
-const writing = 15;
+const writeStatements = 15;
 
-const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writing;
+const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writeStatements;
 
-const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwritten;
+const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwrittenAfterMinutes;
 
 const stalestFirst = (works: readonly ShardWork[]) =>
   [...works].sort((one, other) => one.shard.minute - other.shard.minute);
@@ -39,22 +39,22 @@ const stalestFirst = (works: readonly ShardWork[]) =>
  * Writes shards without results when their invocation failed, because it cannot do so itself; otherwise their monitors
  * would keep their last, possibly green, state.
  */
-async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDone): Promise<ShardsDone> {
+async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsResult): Promise<ShardsResult> {
   const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
   const all = [done];
   for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runHere(ctx, { ...work, until: 0 }));
-  return summed(all);
+  return sumShardResults(all);
 }
 
 /** Monitors that are checked together; their results are one batch. */
-const monitorsTogether = 40;
+const monitorsPerBatch = 40;
 
 function parts(works: readonly ShardWork[]): ShardWork[][] {
   const all: ShardWork[][] = [];
   let count = Number.POSITIVE_INFINITY;
   for (const work of works) {
     count += work.shard.plan.length;
-    if (count > monitorsTogether) {
+    if (count > monitorsPerBatch) {
       all.push([]);
       count = work.shard.plan.length;
     }
@@ -67,14 +67,14 @@ function parts(works: readonly ShardWork[]): ShardWork[][] {
  * Runs shards in this invocation, as far as it has room; shards that were not checked for long are written without
  * results.
  */
-async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
-  const all: ShardsDone[] = [];
+async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsResult> {
+  const all: ShardsResult[] = [];
   for (const part of parts(works)) {
     if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
     all.push(await runTogetherHere(ctx, part));
     await giveWay(ctx);
   }
-  return summed(all);
+  return sumShardResults(all);
 }
 
 /**
@@ -83,14 +83,14 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  */
 export async function checkMonitors(
   ctx: Ctx,
-  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: Watch,
-): Promise<ShardsDone> {
+  { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: CheckWatch,
+): Promise<ShardsResult> {
   const stoppedAt = (shard: ShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
-  const shards = given.map((each) => (stoppedAt(each) === null ? each : allOwed(each, minute)));
+  const shards = given.map((each) => (stoppedAt(each) === null ? each : oweAllChecks(each, minute)));
   const looking = shards.filter((each) => needsLook(each, minute));
-  if (looking.length === 0) return summed([]);
+  if (looking.length === 0) return sumShardResults([]);
   const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
-  const until = ctx.now() + checking;
+  const until = ctx.now() + maxCheckingMs;
   const works = looking.map((shard) => ({
     shard,
     minute,

@@ -2,7 +2,7 @@
  * Most connections that the runtime opens at once in one invocation.
  * https://developers.cloudflare.com/workers/platform/limits/
  */
-const atOnce = 6;
+const maxConcurrentCalls = 6;
 
 /** Runs tasks, six at a time; a worker of the six stops when its task returns `false`. */
 export async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promise<void> {
@@ -10,5 +10,5 @@ export async function inHands(tasks: readonly (() => Promise<boolean>)[]): Promi
   const hand = async () => {
     for (let task = tasks[next++]; task; task = tasks[next++]) if (!(await task())) return;
   };
-  await Promise.all(Array.from({ length: atOnce }, hand));
+  await Promise.all(Array.from({ length: maxConcurrentCalls }, hand));
 }

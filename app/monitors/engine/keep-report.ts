@@ -1,15 +1,15 @@
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { hoursOf } from "../queries/monitor-hours";
 import { type ShardRow, shardById } from "../queries/shard";
-import { hourKey, type Reported, reportedMinute, stepReported } from "../rules/reported";
+import { hourKey, type ReportedSight, reportedMinute, stepReportedMonitor } from "../rules/reported-results";
 import type { ShardSights, SteppedMonitor } from "./shard-work";
-import { usualOfShards } from "./usual";
+import { usualOfShards } from "./usual-times";
 import { writeShards } from "./write-shards";
 
-type Results = ReadonlyMap<string, readonly Reported[]>;
+type Results = ReadonlyMap<string, readonly ReportedSight[]>;
 
 export interface KeptReport {
   taken: number;
@@ -50,7 +50,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
   const hours = await closedHours(ctx, shard, results);
   const facts = { present, shard, results, hours, usual: await usualOfShards(ctx, [shard], present) };
   const minute = reportedMinute(facts);
-  const steps = shard.plan.map((monitor) => ({ monitor, step: stepReported(monitor, facts, minute) }));
+  const steps = shard.plan.map((monitor) => ({ monitor, step: stepReportedMonitor(monitor, facts, minute) }));
   const sum = (count: "taken" | "ignored") => steps.reduce((all, { step }) => all + step[count], 0);
   const told = { taken: sum("taken"), ignored: sum("ignored") };
   if (told.taken === 0) return { ...told, settles: false };
@@ -73,7 +73,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
 export async function keepReport(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
   let current: ShardRow | undefined = shard;
   if (own(shard, results).length === 0) return { taken: 0, ignored: 0, settles: false };
-  return deciding(ctx, async () => {
+  return decideWithRetry(ctx, async () => {
     current ??= (await read(ctx, shardById(ctx, shard.id)))[0][0];
     if (!current) return { taken: 0, ignored: 0, settles: false };
     const given = current;

@@ -3,14 +3,14 @@ import { roomIn } from "~/platform/meter";
 import type { Usual } from "../rules/monitor";
 import { dueMonitors } from "../rules/monitor-due";
 import { asksOthers } from "../rules/quorum";
-import { compared } from "../rules/usual";
+import { withUsualTime } from "../rules/usual-time";
 import { askOthers } from "./ask-others";
 import { askProbes } from "./ask-probes";
 import { runChecks } from "./run-checks";
-import { withoutUs } from "./self-check";
+import { trustedSights } from "./self-check";
 import type { ShardSights, ShardWork, SteppingShard } from "./shard-work";
 import { stepShard } from "./step-shard";
-import { usualOfShards } from "./usual";
+import { usualOfShards } from "./usual-times";
 
 /** Most statements to write a minute: one read and fourteen in its batch. */
 const writingStatements = 15;
@@ -39,12 +39,16 @@ const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =
 export async function lookAtShards(ctx: Ctx, works: readonly [ShardWork, ...ShardWork[]]): Promise<ShardSights> {
   const [{ minute, until, selfCheck, tokenSealed = null, sparesRetries = false }] = works;
   const due = works.flatMap(({ shard }) =>
-    dueMonitors(shard, minute).map((each) => compared(each, shard.states[each.id])),
+    dueMonitors(shard, minute).map((each) => withUsualTime(each, shard.states[each.id])),
   );
   const kept = writingStatements + (selfCheck === null ? 0 : selfCheckCalls);
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
   const sights = await runChecks(ctx, due, { until, kept, owed, sparesRetries });
-  const seen: ShardSights = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
+  const seen: ShardSights = {
+    sights: await trustedSights(ctx, sights, selfCheck),
+    opinions: new Map(),
+    asked: new Map(),
+  };
   const turning = works.flatMap((work) => turningOf(work, seen));
   const regional = await askOthers(ctx, turning, { minute, kept: writingStatements, selfCheck });
   const asked = await askProbes(ctx, turning, regional, { minute, kept: writingStatements, tokenSealed });

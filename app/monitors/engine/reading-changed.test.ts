@@ -10,7 +10,7 @@ import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { bindCheckers, tickMinutes } from "../../../tests/support/watched";
-import { reader } from "../rules/reading";
+import { readerVersion } from "../rules/reading";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** Marks states as left by a version that counted "must not contain" as passed when it had not read the page. */
 const ofBefore = () =>
   runBatch(deployment.ctx(), [
-    { sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${reader}', '"reader":1')`, params: [] },
+    { sql: `UPDATE monitor_shard SET states = replace(states, '"reader":${readerVersion}', '"reader":1')`, params: [] },
   ]);
 
 async function born() {

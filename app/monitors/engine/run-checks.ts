@@ -1,13 +1,13 @@
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { leaving, OverBudget, promising, roomIn } from "~/platform/meter";
+import { keepingBudget, OverBudget, promisingBudget, roomIn } from "~/platform/meter";
 import { monitorKindOf } from "../kinds/known-kinds";
 import type { PlannedMonitor, Sight } from "../rules/monitor";
-import { callsBeyondCost, callsOfCheck } from "../rules/shards-together";
+import { maxCallsPerCheck, maxExtraCalls } from "../rules/shards-together";
 import { sightOf, timeoutOf } from "../rules/sight";
 import { inHands } from "./hands";
 
-export interface Looking {
+export interface CheckLimits {
   /** Time after which no check starts, in UTC ms. */
   until: number;
   /** Statements and subrequests reserved for other work than checks. */
@@ -19,7 +19,7 @@ export interface Looking {
 }
 
 const opened = new Map<string, unknown>();
-const openedMost = 2000;
+const maxCachedSettings = 2000;
 
 /**
  * Returns a monitor's settings, opened once per isolate, as the sealed text changes with them; null when their secret
@@ -31,7 +31,7 @@ export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMoni
   const text = await ctx.secrets.open(settingsSealed);
   if (text === null) return null;
   const settings = monitorKindOf(kind)?.settings.parse(JSON.parse(text));
-  if (opened.size >= openedMost) opened.clear();
+  if (opened.size >= maxCachedSettings) opened.clear();
   opened.set(settingsSealed, settings);
   return settings;
 }
@@ -58,15 +58,15 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
  * Returns the most calls that a check of the monitor makes, including redirects and a look at the certificate after a
  * failure.
  */
-function mostCallsOf({ kind, cost = callsOfCheck }: PlannedMonitor): number {
-  return Math.min(cost + callsBeyondCost, monitorKindOf(kind)?.calls ?? callsOfCheck);
+function mostCallsOf({ kind, cost = maxCallsPerCheck }: PlannedMonitor): number {
+  return Math.min(cost + maxExtraCalls, monitorKindOf(kind)?.calls ?? maxCallsPerCheck);
 }
 
 /**
  * Returns the first owed monitors whose checks fit even with all the calls that they can make. Checks in parallel may
  * use up the room without any of them finishing; these finish.
  */
-function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: Looking): PlannedMonitor[] {
+function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: CheckLimits): PlannedMonitor[] {
   let room = roomIn(meter) - kept;
   return due.filter((monitor) => {
     if (!owed.has(monitor.id)) return false;
@@ -96,7 +96,7 @@ function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
 export async function runChecks(
   ctx: Ctx,
   due: readonly PlannedMonitor[],
-  looking: Looking,
+  looking: CheckLimits,
 ): Promise<Map<string, Sight>> {
   const { until, kept, sparesRetries } = looking;
   const repeats = ({ retries }: PlannedMonitor) => (sparesRetries ? Math.floor(retries / 2) : retries);
@@ -111,7 +111,7 @@ export async function runChecks(
       const most = Math.min(timeoutOf(monitor, due.length), left);
       try {
         const promised = isPromised ? 0 : mostCallsOf(monitor);
-        const sight = await promising(ctx.meter, promised, () => checkOnce(ctx, monitor, most));
+        const sight = await promisingBudget(ctx.meter, promised, () => checkOnce(ctx, monitor, most));
         // A repeated check without room for its redirects learned nothing: the earlier result stays.
         if (sight.code !== "no_room" || !sights.has(monitor.id)) sights.set(monitor.id, sight);
         return true;
@@ -120,9 +120,9 @@ export async function runChecks(
         return false;
       }
     };
-  await leaving(ctx.meter, kept, async () => {
+  await keepingBudget(ctx.meter, kept, async () => {
     const all = first.reduce((sum, monitor) => sum + mostCallsOf(monitor), 0);
-    await promising(ctx.meter, all, () => inHands(first.map((each) => look(each, true))));
+    await promisingBudget(ctx.meter, all, () => inHands(first.map((each) => look(each, true))));
     // The calls of the owed checks are now charged, so the rest of their reserve is free again.
     takes = roomFor(ctx, kept);
     await inHands(due.filter((each) => !first.includes(each)).map((each) => look(each)));

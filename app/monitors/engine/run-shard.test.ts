@@ -5,7 +5,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
 import { storiesByDate } from "~/status-page/rules/day-stories";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { unpackRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";

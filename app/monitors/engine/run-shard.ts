@@ -1,9 +1,9 @@
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { OverBudget } from "~/platform/meter";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { type ShardRow, shardById } from "../queries/shard";
 import type { Sight } from "../rules/monitor";
 import { isSameQuestion, isTaken, needsLook } from "../rules/monitor-due";
@@ -37,7 +37,7 @@ function stillTold(seen: ShardSights, before: ShardRow, now: ShardRow): ShardSig
 /** Decides and writes one shard; decides again with the current plan when a monitor was changed meanwhile. */
 async function writeShard(ctx: Ctx, work: ShardWork, seen: ShardSights): Promise<string[]> {
   let current: ShardRow | null = work.shard;
-  return deciding(ctx, async () => {
+  return decideWithRetry(ctx, async () => {
     current ??= await fresh(ctx, work);
     if (!current) return [];
     const own = { ...work, shard: current };
@@ -82,7 +82,7 @@ async function writeSingly(
     try {
       done.settles.push(...(await writeShard(ctx, work, seen)));
     } catch (error) {
-      logLeft(ctx.log, "monitors.shard", error, { shard: work.shard.id });
+      logLeftWork(ctx.log, "monitors.shard", error, { shard: work.shard.id });
       done.failed.push(work.shard.id);
     }
   }
@@ -105,7 +105,7 @@ export async function runShardsTogether(
   try {
     return { checked, settles: await writeShards(ctx, judged, seen), failed: [] };
   } catch (error) {
-    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    if (error instanceof OverBudget || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn("monitors.singly", { shards: works.length, reason: String(error) });
     return { checked, ...(await writeSingly(ctx, works, seen)) };
   }

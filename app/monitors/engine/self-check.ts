@@ -1,10 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
-import { leaving, OverBudget } from "~/platform/meter";
+import { keepingBudget, OverBudget } from "~/platform/meter";
 import type { Sight } from "../rules/monitor";
 import { noNetwork } from "../rules/sight";
 
 /** Statements reserved for writing the sights. */
-const keeping = 15;
+const keptStatements = 15;
 
 /** Returns the address; null when none is set, or it was sealed with a secret that is gone. */
 export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function openSelfCheck(ctx: Ctx, sealed: string | null): Promise<st
 async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: number): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
   try {
-    const answer = await leaving(meter, kept, () => outbound("team").fetch(asked));
+    const answer = await keepingBudget(meter, kept, () => outbound("team").fetch(asked));
     return answer.ok ? null : answer.code;
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;
@@ -30,11 +30,11 @@ async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: numbe
 }
 
 /** Replaces the sights by unknown when our own network is at fault, which is checked when any of them is not up. */
-export async function withoutUs(
+export async function trustedSights(
   ctx: Ctx,
   sights: Map<string, Sight>,
   url: string | null,
-  kept = keeping,
+  kept = keptStatements,
 ): Promise<Map<string, Sight>> {
   if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
     return sights;

@@ -37,7 +37,7 @@ function historyRows(made: readonly SteppedMonitor[]): Statement[] {
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
 /**
  * Returns a notification that an upgrade changed monitors' readings: once per page and half hour, sent when the half
@@ -47,7 +47,7 @@ function readingRows(ctx: Ctx, { shard: { pageId }, minute }: Work, made: readon
   if (!made.some(({ stepped }) => stepped.state.reread?.minute === minute)) return [];
   const { span, endsAt: dueAt } = spanOf(minute);
   const about = { kind: "reading_changed" as const, pageId, subjectId: pageId, scope: { span }, sequence: span };
-  return bornOnce(ctx, [{ ...about, dueAt, expiresAt: dueAt + usefulFor }]);
+  return bornOnce(ctx, [{ ...about, dueAt, expiresAt: dueAt + noticeLifetimeMs }]);
 }
 
 /** Returns the rows of a shard's minute, guarded by the shard's version, so that a repeated tick writes nothing. */

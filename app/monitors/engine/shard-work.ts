@@ -1,6 +1,6 @@
 import type { ShardRow } from "../queries/shard";
-import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/monitor";
-import type { DayRow, Stepped } from "../rules/shard-step";
+import type { Opinion, PlannedMonitor, ProbeMeasurement, Sight, Usual } from "../rules/monitor";
+import type { DayRow, MonitorStep } from "../rules/shard-step";
 
 /** A shard to be checked in a minute, with what its invocation needs for it. */
 export interface ShardWork {
@@ -29,7 +29,7 @@ export interface ShardSights {
   sights: Map<string, Sight>;
   opinions: Map<string, Opinion[]>;
   /** Measurements to be read in a later minute. */
-  asked: Map<string, Asked>;
+  asked: Map<string, ProbeMeasurement>;
   /** Usual response times; absent when they were not computed. */
   usual?: Map<string, Usual>;
 }
@@ -37,7 +37,7 @@ export interface ShardSights {
 /** A monitor after a minute. */
 export interface SteppedMonitor {
   monitor: PlannedMonitor;
-  stepped: Stepped;
+  stepped: MonitorStep;
   /** Rows of further hours and days besides the step's, from a report, which may cover several. */
   hours?: readonly { hour: number; minutes: string }[];
   days?: readonly DayRow[];

@@ -9,7 +9,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { openDesk } from "../../../tests/support/desk";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
 import { bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { checksTogether } from "../rules/shards-together";
+import { checksPerInvocation } from "../rules/shards-together";
 
 /** Tests that monitors of several pages in one invocation do not affect each other. */
 let deployment: TestDeployment;
@@ -27,7 +27,7 @@ const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
       await new Promise<void>((resolve) => Object.assign(hanging as object, { others: resolve }));
       return { ok: false, reason: "unreachable", code: "timeout", detail: "call.unreachable", milliseconds: 8000 };
     }
-    if (hanging && hanging.asked.length === checksTogether) hanging.others();
+    if (hanging && hanging.asked.length === checksPerInvocation) hanging.others();
     const answer = { headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
     return { ok: true, status: down.has(hostname) ? 500 : 200, ...answer };
   },
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => deployment.close());
 
-const slugs = Array.from({ length: checksTogether }, (_, index) => `p${index}`);
+const slugs = Array.from({ length: checksPerInvocation }, (_, index) => `p${index}`);
 
 /** Opens several pages with one monitor each, all of them up. */
 async function openPages() {
@@ -78,7 +78,7 @@ test("one that hangs keeps nobody from being looked at, and from the next minute
   await openPages();
   hanging = { host: "p0.example.com", asked: [], others: () => undefined };
   await minute();
-  expect(hanging.asked.slice(0, checksTogether)).toEqual(slugs.map((slug) => `${slug}.example.com`));
+  expect(hanging.asked.slice(0, checksPerInvocation)).toEqual(slugs.map((slug) => `${slug}.example.com`));
   for (const slug of slugs.slice(1)) expect((await shard(slug)).states[slug]?.last).toBe(now());
   hanging = null;
   down.add("p0.example.com");

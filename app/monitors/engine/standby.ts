@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
-import { logLeft } from "~/platform/left-over";
+import { withinTime } from "~/platform/database";
+import { logLeftWork } from "~/platform/log-left-work";
 import { roomIn } from "~/platform/meter";
 import { timingAlarm } from "~/platform/object-time";
 import { minuteMs } from "~/time/durations";
@@ -15,14 +15,14 @@ import {
   type Standby,
   type StandbyResult,
   type StandbyShard,
-  standbyFor,
+  standbyMs,
   usefulResults,
-  without,
+  withoutResults,
   withResults,
 } from "../rules/standby";
 import { keepReport } from "./keep-report";
 import { runChecks } from "./run-checks";
-import { openSelfCheck, withoutUs } from "./self-check";
+import { openSelfCheck, trustedSights } from "./self-check";
 import type { ShardWork } from "./shard-work";
 
 /** Storage in which a checker keeps the data that it needs while the database is away. */
@@ -36,38 +36,38 @@ export interface StandbyStore {
 }
 
 /** Longest wait for the database's answer, and time of a minute in which checks may start, in ms. */
-const asking = 2500;
-const checking = 20_000;
+const databaseProbeMs = 2500;
+const maxCheckingMs = 20_000;
 
 /** Calls reserved for other work than checks: our own network with a redirect, and another query of the database. */
-const kept = 10;
+const keptRequests = 10;
 
 /** Most statements to hand over a shard. */
-const handing = 18;
+const handoverStatements = 18;
 
 /** Most times that a checker, while the database answers, looks again whether its shards are checked elsewhere. */
-const idleMost = 3;
+const maxIdleLooks = 3;
 
 /** Interval, in ms, at which only the database is queried, after an hour without it. */
-const seldom = 5 * minuteMs;
+const idleLookMs = 5 * minuteMs;
 
 const minuteAt = (now: number) => Math.floor(now / minuteMs);
 
 const shardOf = ({ id, minute, plan, states }: ShardRow): StandbyShard => ({ id, minute, plan, states });
 
-interface HandedOver {
+interface StandbyHandover {
   settles: string[];
   given: StandbyResult[];
 }
 
 /** Writes the kept results to the current shards, as far as there is room; returns the pages that have to settle. */
-async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): Promise<HandedOver> {
+async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): Promise<StandbyHandover> {
   const settles: string[] = [];
   const given: StandbyResult[] = [];
   for (const row of rows) {
     const own = standby.results.filter(({ shardId }) => shardId === row.id);
     if (own.length === 0) continue;
-    if (roomIn(ctx.meter) < handing) break;
+    if (roomIn(ctx.meter) < handoverStatements) break;
     const done = await keepReport(ctx, row, resultsFor(standby, row));
     given.push(...own);
     ctx.log.info("standby.handed_over", { shard: row.id, taken: done.taken, ignored: done.ignored });
@@ -79,20 +79,20 @@ async function handOver(ctx: Ctx, standby: Standby, rows: readonly ShardRow[]): 
   return { settles, given };
 }
 
-interface Before {
+interface EarlierWork {
   settles: string[];
   /** The same work, with the shards as they are after the hand-over. */
   works: readonly ShardWork[];
 }
 
 /** Runs before the checks of a minute: first writes all kept results, also for shards that other checkers run now. */
-export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: readonly ShardWork[]): Promise<Before> {
+export async function handOverBefore(ctx: Ctx, store: StandbyStore, works: readonly ShardWork[]): Promise<EarlierWork> {
   const standby = await store.read();
   if (!standby || standby.results.length === 0) return { settles: [], works };
   const ids = [...new Set([...works.map(({ shard }) => shard.id), ...standby.shards.map(({ id }) => id)])];
   const [rows] = await read(ctx, shardsByIds(ctx, ids));
   const { settles, given } = await handOver(ctx, standby, rows);
-  await store.update((now) => now && without(now, given));
+  await store.update((now) => now && withoutResults(now, given));
   const [fresh] = await read(
     ctx,
     shardsByIds(
@@ -142,7 +142,7 @@ export async function standBy(
 /** Returns the current shards; null when the database does not answer. */
 async function rowsNow(ctx: Ctx, { shards }: Standby): Promise<ShardRow[] | null> {
   const ids = shards.map(({ id }) => id);
-  return within(read(ctx, shardsByIds(ctx, ids)), asking).then(
+  return withinTime(read(ctx, shardsByIds(ctx, ids)), databaseProbeMs).then(
     ([rows]) => rows,
     () => null,
   );
@@ -159,10 +159,10 @@ async function giveBack(
   const left = rows.filter((row) => row.minute < minuteAt(now)).map(shardOf);
   const next = await store.update((current) => {
     if (!current) return null;
-    const rest = without(current, given);
+    const rest = withoutResults(current, given);
     // A call came meanwhile, and the shards of that call are the ones to keep.
     if (store.calls !== calls) return rest;
-    const isForgotten = rest.results.length === 0 && (left.length === 0 || rest.idle >= idleMost);
+    const isForgotten = rest.results.length === 0 && (left.length === 0 || rest.idle >= maxIdleLooks);
     const shards = rest.results.length === 0 ? left : rest.shards;
     return isForgotten ? null : { ...rest, shards, awaySince: null, idle: rest.idle + 1 };
   });
@@ -182,7 +182,7 @@ async function waitOn(ctx: Ctx, store: StandbyStore): Promise<void> {
     const results = usefulResults(current, minuteAt(now));
     return results.length === 0 ? null : { ...current, results };
   });
-  if (next) await store.ringAt(now + seldom);
+  if (next) await store.ringAt(now + idleLookMs);
 }
 
 /** Runs while the database is away: makes the minute's checks, and keeps their results. */
@@ -190,11 +190,16 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: Standby): 
   const now = ctx.now();
   const minute = minuteAt(now);
   const awaySince = standby.awaySince ?? now;
-  if (now - awaySince > standbyFor) return waitOn(ctx, store);
+  if (now - awaySince > standbyMs) return waitOn(ctx, store);
   const due = dueOnStandby(standby, minute);
   const selfCheck = await openSelfCheck(ctx, standby.selfCheckSealed);
-  const looked = await runChecks(ctx, due, { until: now + checking, kept, owed: new Set(), sparesRetries: false });
-  const sights = await withoutUs(ctx, looked, selfCheck, 0);
+  const looked = await runChecks(ctx, due, {
+    until: now + maxCheckingMs,
+    kept: keptRequests,
+    owed: new Set(),
+    sparesRetries: false,
+  });
+  const sights = await trustedSights(ctx, looked, selfCheck, 0);
   ctx.log.warn("standby.checked", { checked: sights.size, away: Math.round((now - awaySince) / 1000) });
   const next = await store.update((current) =>
     current === null ? null : withResults({ ...current, awaySince: current.awaySince ?? awaySince }, sights, minute),
@@ -214,7 +219,7 @@ async function standInFor(ctx: Ctx, store: StandbyStore): Promise<void> {
   try {
     await (rows === null ? checkMeanwhile(ctx, store, standby) : giveBack(ctx, store, { standby, rows, calls }));
   } catch (error) {
-    logLeft(ctx.log, "standby.failed", error);
-    await store.ringAt(ctx.now() + seldom);
+    logLeftWork(ctx.log, "standby.failed", error);
+    await store.ringAt(ctx.now() + idleLookMs);
   }
 }

@@ -1,6 +1,6 @@
-import { signalsOfPages, type Telling } from "~/alerts/settling/engine/signal";
+import { type PageSignals, signalsOfPages } from "~/alerts/settling/engine/signal";
+import { joinStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
-import { together } from "~/db/together";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
@@ -16,7 +16,7 @@ function tellingOf(
   { shard, minute }: SteppedShard["work"],
   made: readonly SteppedMonitor[],
   { sights }: ShardSights,
-): Telling {
+): PageSignals {
   const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
     const sight = sights.get(monitor.id);
     if (turn) return [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sight) }];
@@ -39,7 +39,7 @@ export async function writeShards(ctx: Ctx, judged: readonly SteppedShard[], see
     minuteRows(ctx, each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
   );
   try {
-    await runBatch(ctx, together(batches));
+    await runBatch(ctx, joinStatements(batches));
   } catch (error) {
     throw understand(error);
   }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { hostOrAsWritten } from "../../net/host-name";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
-import { readAnswer } from "../contract/dns/answer";
-import { lines, type Trouble, troubleOf } from "../contract/dns/judge-records";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
+import { readAnswer } from "../contract/dns/dns-answer";
+import { lines, type RecordTrouble, troubleOf } from "../contract/dns/judge-records";
 import { type DnsAnswer, type RecordType, recordTypes, recordValue } from "../contract/dns/record-values";
 import type { PublicLook } from "../contract/globalping/question";
-import { clip, harmless } from "../contract/told";
+import { clip, harmless } from "../contract/quoted-text";
 
 const resolver = z
   .string()
@@ -74,12 +74,12 @@ const settings = fields.superRefine((given, ctx) => {
 });
 
 /** Result of one resolver; `failure`: no answer, or not a resolver's. */
-interface Asked {
+interface ResolverResult {
   host: string;
   milliseconds: number;
   answer: DnsAnswer | null;
   failure: OutboundFailure | null;
-  trouble: Trouble | null;
+  trouble: RecordTrouble | null;
 }
 
 const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
@@ -90,7 +90,10 @@ const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
   milliseconds: answer.milliseconds,
 });
 
-async function ask({ settings: given, outbound, timeout }: Check<Settings>, address: string): Promise<Asked> {
+async function ask(
+  { settings: given, outbound, timeout }: CheckInput<Settings>,
+  address: string,
+): Promise<ResolverResult> {
   const url = new URL(address);
   url.searchParams.set("name", hostOrAsWritten(given.name));
   url.searchParams.set("type", given.type);
@@ -104,7 +107,7 @@ async function ask({ settings: given, outbound, timeout }: Check<Settings>, addr
   return { ...asked, answer, failure: null, trouble: troubleOf(given, answer) };
 }
 
-function stepOf({ host, answer, failure, trouble }: Asked): Step {
+function stepOf({ host, answer, failure, trouble }: ResolverResult): CheckStep {
   const title = says("Answer of {{host}}", { host });
   if (failure !== null) return { title, ok: false, detail: failure.detail };
   if (trouble !== null) return { title, ok: false, detail: trouble.detail };
@@ -121,13 +124,13 @@ const sameValues = (one: DnsAnswer | null, other: DnsAnswer | null) =>
   one?.code === other?.code && one?.values.join("\n") === other?.values.join("\n");
 
 /** Returns true for SERVFAIL, REFUSED and the like, which neither give records nor deny them. */
-const gaveUp = ({ answer }: Asked) => answer !== null && answer.code !== 0 && answer.code !== 3;
+const gaveUp = ({ answer }: ResolverResult) => answer !== null && answer.code !== 0 && answer.code !== 3;
 
 /**
  * Returns the results. When both resolvers give up, the name itself is at fault; a single one that gives up counts as
  * no answer.
  */
-function heardOf(all: readonly [Asked, Asked]): readonly Asked[] {
+function heardOf(all: readonly [ResolverResult, ResolverResult]): readonly ResolverResult[] {
   if (all.every(gaveUp)) return all;
   return all.map((each) => {
     if (!gaveUp(each) || each.trouble === null) return each;
@@ -141,9 +144,9 @@ function heardOf(all: readonly [Asked, Asked]): readonly Asked[] {
  * Judges the resolvers that answered. A difference between them is mentioned, and is down only when one answer is not
  * as expected.
  */
-function judged(all: readonly [Asked, Asked]): Finding {
+function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
   const heard = heardOf(all);
-  const [one, other] = heard as [Asked, Asked];
+  const [one, other] = heard as [ResolverResult, ResolverResult];
   const steps = heard.map(stepOf);
   const silent = heard.filter((each) => each.failure !== null);
   const wrong = heard.find((each) => each.trouble !== null);
@@ -173,7 +176,7 @@ function judged(all: readonly [Asked, Asked]): Finding {
 }
 
 /** Returns an unknown finding; blocked when a resolver's address may not be called, which must be mended. */
-function nobodyAnswered({ failure }: Asked, steps: Step[]): Finding {
+function nobodyAnswered({ failure }: ResolverResult, steps: CheckStep[]): CheckFinding {
   const { reason, code, detail } = failure as OutboundFailure;
   if (reason === "blocked") return { verdict: "blocked", code, detail, milliseconds: null, steps };
   return { verdict: "unknown", code, detail: says("Neither resolver answered."), milliseconds: null, steps };

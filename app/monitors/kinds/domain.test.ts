@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, OutboundRequest } from "../../platform/outbound";
-import type { Finding } from "../contract/contract";
+import type { CheckFinding } from "../contract/contract";
 import { readRegistration, registryDate } from "../contract/domain/registration";
 import { registryOf } from "../contract/domain/registries";
 import { domain } from "./domain";
@@ -77,7 +77,7 @@ describe("what a registry says of a domain", () => {
   });
 
   test("why nothing is known is said, where the registry has no RDAP or counts the questions", async () => {
-    const why = async (found: Promise<Finding>) => {
+    const why = async (found: Promise<CheckFinding>) => {
       const { verdict, detail, steps } = await found;
       expect([verdict, steps[0]?.detail]).toEqual(["unknown", detail]);
       return refusalText(detail, "en");

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { dayMs } from "~/time/durations";
 import { hostOf } from "../../net/host-name";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
-import { type Registration, readRegistration } from "../contract/domain/registration";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
+import { type DomainRegistration, readRegistration } from "../contract/domain/registration";
 import { registryOf } from "../contract/domain/registries";
-import { clip, harmless } from "../contract/told";
+import { clip, harmless } from "../contract/quoted-text";
 import { expiresWithin } from "../rules/expiry";
 
 const example = "A registered domain, such as example.com.";
@@ -34,7 +34,7 @@ const fields = z.object({
 });
 
 type Settings = z.output<typeof fields>;
-type Detail = Step["detail"];
+type StepDetail = CheckStep["detail"];
 
 /** Returns the address to query; null when no registry is known. */
 function serverOf({ name, server }: Settings): string | null {
@@ -50,10 +50,10 @@ const settings = fields.superRefine((given, ctx) => {
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-interface Judged {
-  verdict: Finding["verdict"];
+interface DomainVerdict {
+  verdict: CheckFinding["verdict"];
   code: string;
-  detail: Detail;
+  detail: StepDetail;
   within?: number;
 }
 
@@ -63,14 +63,14 @@ const lettersOf = (status: string) => status.replace(/[^a-z]/g, "");
 /** Statuses of RFC 8056 with which a name is not in the DNS, or soon leaves it. */
 const gone = ["client hold", "server hold", "redemption period", "pending delete", "inactive"].map(lettersOf);
 
-function statusTrouble({ statuses }: Registration): Judged | null {
+function statusTrouble({ statuses }: DomainRegistration): DomainVerdict | null {
   const status = statuses.find((each) => gone.includes(lettersOf(each)));
   if (status === undefined) return null;
   const detail = says("The registry lists the domain as “{{status}}”: it does not resolve.", { status });
   return { verdict: "down", code: status.replaceAll(" ", "_"), detail };
 }
 
-const left = (days: number): Detail => {
+const left = (days: number): StepDetail => {
   if (days === 0) return says("The domain expires within a day.");
   return days === 1 ? says("The domain expires in one day.") : says("The domain expires in {{days}} days.", { days });
 };
@@ -79,7 +79,7 @@ const left = (days: number): Detail => {
  * Judges the expiry. Registries keep an expired name in the DNS for a while, but it must be renewed at once: it counts
  * as down.
  */
-function expiryTrouble({ expires }: Registration, given: Settings, now: number): Judged | null {
+function expiryTrouble({ expires }: DomainRegistration, given: Settings, now: number): DomainVerdict | null {
   if (expires === null) return null;
   if (now >= expires) {
     const detail = says("The domain expired on {{date}}.", { date: dateOf(expires) });
@@ -90,7 +90,7 @@ function expiryTrouble({ expires }: Registration, given: Settings, now: number):
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: left(days), within };
 }
 
-const allWell = ({ expires }: Registration, now: number): Judged => {
+const allWell = ({ expires }: DomainRegistration, now: number): DomainVerdict => {
   // A registry that does not publish the date leaves the expiry unknown.
   if (expires === null) {
     const detail = says("The registry does not publish when the domain expires.");
@@ -101,13 +101,13 @@ const allWell = ({ expires }: Registration, now: number): Judged => {
   return { verdict: "up", code: "ok", detail };
 };
 
-function judged(registration: Registration, given: Settings, now: number): Finding {
+function judged(registration: DomainRegistration, given: Settings, now: number): CheckFinding {
   const status = statusTrouble(registration);
   const expiry = expiryTrouble(registration, given, now);
   const well = allWell(registration, now);
   const wrong = status ?? expiry ?? (well.verdict === "up" ? null : well);
   const statuses = clip(registration.statuses.join(", "), 120);
-  const steps: Step[] = [
+  const steps: CheckStep[] = [
     {
       title: says("Status"),
       ok: status === null,
@@ -118,7 +118,7 @@ function judged(registration: Registration, given: Settings, now: number): Findi
   return { ...(wrong ?? well), milliseconds: null, steps };
 }
 
-const single = (judgement: Judged): Finding => ({
+const single = (judgement: DomainVerdict): CheckFinding => ({
   ...judgement,
   milliseconds: null,
   steps: [{ title: says("Answer of the registry"), ok: false, detail: judgement.detail }],
@@ -127,7 +127,7 @@ const single = (judgement: Judged): Finding => ({
 /**
  * Returns the finding for an answer that is no registration. Only 404 says something about the domain (RFC 7480, 5.3).
  */
-function refusal({ status }: OutboundAnswer, name: string): Finding {
+function refusal({ status }: OutboundAnswer, name: string): CheckFinding {
   if (status === 404) {
     const detail = says("The registry does not know {{name}}. Enter the registered domain, without “www.”.", { name });
     return single({ verdict: "down", code: "not_registered", detail });
@@ -140,7 +140,7 @@ function refusal({ status }: OutboundAnswer, name: string): Finding {
   return single({ verdict: "unknown", code: "no_registry", detail });
 }
 
-async function check({ settings: given, outbound, timeout, now }: Check<Settings>): Promise<Finding> {
+async function check({ settings: given, outbound, timeout, now }: CheckInput<Settings>): Promise<CheckFinding> {
   const name = asciiOf(given.name) ?? given.name;
   const server = serverOf(given);
   if (server === null) {

@@ -1,16 +1,16 @@
 import { hostOrAsWritten } from "../../net/host-name";
-import type { Hop, KeptCookies, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import type { KeptCookies, OutboundAnswer, OutboundFailure, RedirectHop } from "../../platform/outbound";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { assertsOf } from "../contract/http/asserts";
 import { carryOn } from "../contract/http/carry-on";
-import { ordered, withValues } from "../contract/http/earlier";
-import { isExpected, statusRanges } from "../contract/http/expected";
+import { withBodyFormat, withValues } from "../contract/http/preceding-requests";
 import { httpLook } from "../contract/http/public-look";
-import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../contract/http/settings";
-import { certificateTrouble, expiryOf, type Trouble } from "../contract/tls/certificate-trouble";
-import type { Around } from "../contract/tls/look";
-import { harmless } from "../contract/told";
-import { verdictOf } from "../contract/unanswered";
+import { type HttpSettings, httpSettings, precedingRequestsOf, requestOf, secretsOf } from "../contract/http/settings";
+import { isExpected, statusRanges } from "../contract/http/status-ranges";
+import { harmless } from "../contract/quoted-text";
+import { type CertificateTrouble, certificateTrouble, expiryOf } from "../contract/tls/certificate-trouble";
+import type { TlsLookContext } from "../contract/tls/look";
+import { verdictOf } from "../contract/unanswered-call";
 
 const mostBytes = 256 * 1024;
 /**
@@ -27,7 +27,7 @@ function placeOf(address: string): string {
 
 const placeIn = (url: URL) => ({ host: hostOrAsWritten(url.hostname), port: Number(url.port || 443) });
 
-function hopStep({ from: asked, status, to: next }: Hop): Step {
+function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
   const [from, to] = [placeOf(asked), placeOf(next)];
   const detail = to
     ? says("{{from}} answered {{status}} and points to {{to}}.", { from, status, to })
@@ -39,23 +39,32 @@ function hopStep({ from: asked, status, to: next }: Hop): Step {
  * Returns the certificate's fault after TLS was refused, which explains more than "unreachable". Not read after more
  * than one redirect, because a check makes no more calls than are reserved for it.
  */
-async function troubleOf(failure: OutboundFailure, address: string, around: Around): Promise<Trouble | null> {
+async function troubleOf(
+  failure: OutboundFailure,
+  address: string,
+  around: TlsLookContext,
+): Promise<CertificateTrouble | null> {
   const { reason, hops = [] } = failure;
   const url = URL.parse(hops.at(-1)?.to ?? address);
   if (reason !== "unreachable" || url?.protocol !== "https:" || hops.length > 1) return null;
   return certificateTrouble({ ...placeIn(url), starttls: "no" }, around);
 }
 
-async function failed(failure: OutboundFailure, address: string, hops: Step[], around: Around): Promise<Finding> {
+async function failed(
+  failure: OutboundFailure,
+  address: string,
+  hops: CheckStep[],
+  around: TlsLookContext,
+): Promise<CheckFinding> {
   const trouble = await troubleOf(failure, address, around);
   const { code, detail } = trouble ?? failure;
   const verdict = verdictOf(failure);
   const steps = [...hops, { title: says("Request"), ok: false, detail }];
-  const found: Finding = { verdict, code, detail, milliseconds: null, steps };
+  const found: CheckFinding = { verdict, code, detail, milliseconds: null, steps };
   return trouble ? { ...found, certificate: trouble.certificate } : found;
 }
 
-function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]): Finding {
+function judged(settings: HttpSettings, answer: OutboundAnswer, before: CheckStep[]): CheckFinding {
   const asserts = assertsOf(settings, answer);
   const { status, text, truncated, milliseconds } = answer;
   const detail = truncated
@@ -71,7 +80,11 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]):
 }
 
 /** Adds the certificate's result to a finding: a warning, or why its expiry is unknown. */
-async function withCertificate(found: Finding, given: Check<HttpSettings>, begun: number): Promise<Finding> {
+async function withCertificate(
+  found: CheckFinding,
+  given: CheckInput<HttpSettings>,
+  begun: number,
+): Promise<CheckFinding> {
   const { settings, outbound, timeout, now } = given;
   const days = settings.certificateDays;
   const url = URL.parse(settings.url);
@@ -91,11 +104,11 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
 const followsSeeOther = ({ method, statuses }: HttpSettings) =>
   method !== "GET" && method !== "HEAD" && !isExpected(303, statusRanges(statuses) ?? []);
 
-async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {
+async function check(given: CheckInput<HttpSettings>): Promise<{ found: CheckFinding; values: string[] }> {
   const { settings, outbound, timeout, now } = given;
   const begun = now();
   const cookies: KeptCookies = new Map();
-  const carried = await carryOn(earlierOf(settings), { ...given, cookies });
+  const carried = await carryOn(precedingRequestsOf(settings), { ...given, cookies });
   const values = [...carried.values.values()];
   if (!carried.ok) return { found: carried.finding, values };
   const { takes: _none, ...request } = withValues(requestOf(settings), carried.values);
@@ -124,11 +137,11 @@ export const http = defineMonitorKind<HttpSettings>({
   settings: httpSettings,
   from: "either",
   calls: 9,
-  cost: (settings) => 1 + earlierOf(settings).length + (settings.certificateDays === undefined ? 0 : 1),
+  cost: (settings) => 1 + precedingRequestsOf(settings).length + (settings.certificateDays === undefined ? 0 : 1),
   target: ({ url }) => placeOf(url),
-  addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
+  addresses: (settings) => [settings, ...precedingRequestsOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpLook,
-  requests: (settings) => [...earlierOf(settings), requestOf(settings)].map(ordered),
+  requests: (settings) => [...precedingRequestsOf(settings), requestOf(settings)].map(withBodyFormat),
   async check(given) {
     const { found, values } = await check(given);
     return harmless(found, [...secretsOf(given.settings), ...values]);

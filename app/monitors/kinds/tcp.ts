@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { tcpLook } from "../contract/globalping/question";
-import { received } from "../contract/received";
+import { harmless } from "../contract/quoted-text";
+import { receivedEvidence } from "../contract/received-evidence";
 import { hostSetting } from "../contract/tcp/host";
-import { type Heard, talk } from "../contract/tcp/talk";
-import { NoTls } from "../contract/tls/bytes";
-import { certificateTrouble, type Trouble } from "../contract/tls/certificate-trouble";
-import { bounded } from "../contract/tls/look";
-import { dialogues, type Protocol, protocolTitles, startTls } from "../contract/tls/starttls";
-import { harmless } from "../contract/told";
+import { type TalkOutcome, talk } from "../contract/tcp/talk";
+import { TlsParseError } from "../contract/tls/bytes";
+import { type CertificateTrouble, certificateTrouble } from "../contract/tls/certificate-trouble";
+import { withDeadline } from "../contract/tls/look";
+import { dialogues, protocolTitles, type StarttlsProtocol, startTls } from "../contract/tls/starttls";
 
 const fields = z.object({
   host: hostSetting,
@@ -39,22 +39,22 @@ const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t"
 /** Decodes `\r`, `\n` and `\t`, because a form's field has only one line. */
 const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
 
-const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: Step["detail"]]> = {
+const heardWords: Record<Exclude<TalkOutcome, "expected">, [code: string, detail: CheckStep["detail"]]> = {
   ended: ["text_missing", says("The connection ended before the expected text came.")],
   full: ["text_missing", says("The expected text is not in the first 4 KB.")],
   timeout: ["timeout", says("The expected text did not come in time.")],
   broken: ["unreachable", says("The connection broke.")],
 };
 
-interface Reached {
+interface TcpConnection {
   connection: Connection;
   begun: number;
   /** Steps so far. */
-  steps: Step[];
+  steps: CheckStep[];
 }
 
 /** Sends and waits on an open connection. */
-async function spoken(given: Check<Settings>, { connection, begun, steps }: Reached): Promise<Finding> {
+async function spoken(given: CheckInput<Settings>, { connection, begun, steps }: TcpConnection): Promise<CheckFinding> {
   const { settings, timeout, now } = given;
   const { send = "", expect = "", starttls } = settings;
   // A connection after STARTTLS is only verified by an answer over TLS.
@@ -73,38 +73,42 @@ async function spoken(given: Check<Settings>, { connection, begun, steps }: Reac
   const trouble = unproven ? await certificateOf(given, begun) : null;
   const [code, detail] = trouble ? [trouble.code, trouble.detail] : heardWords[heard];
   const all = [...steps, { title, ok: false, detail }];
-  const answer = expect ? { answer: received(came.text, send) } : {};
+  const answer = expect ? { answer: receivedEvidence(came.text, send) } : {};
   return { verdict: "down", code, detail, milliseconds, steps: all, ...answer, ...shownIn(trouble) };
 }
 
-const shownIn = (trouble: Trouble | null) => trouble && { certificate: trouble.certificate };
+const shownIn = (trouble: CertificateTrouble | null) => trouble && { certificate: trouble.certificate };
 
 const certificateOf = (
-  { settings: { host, port, starttls }, outbound, timeout, now }: Check<Settings>,
+  { settings: { host, port, starttls }, outbound, timeout, now }: CheckInput<Settings>,
   begun: number,
 ) => certificateTrouble({ host, port, starttls }, { outbound, timeout: timeout - (now() - begun), now });
 
 /** Switches to TLS by the protocol's commands, then sends and waits. */
-async function secured(given: Check<Settings>, plain: Reached, protocol: Protocol): Promise<Finding> {
+async function secured(
+  given: CheckInput<Settings>,
+  plain: TcpConnection,
+  protocol: StarttlsProtocol,
+): Promise<CheckFinding> {
   const { steps, begun } = plain;
   const title = says("STARTTLS");
-  const down = ([code, detail]: [string, Step["detail"]]): Finding => {
+  const down = ([code, detail]: [string, CheckStep["detail"]]): CheckFinding => {
     return { verdict: "down", code, detail, milliseconds: null, steps: [...steps, { title, ok: false, detail }] };
   };
   let { connection } = plain;
-  const work = async (): Promise<Finding> => {
+  const work = async (): Promise<CheckFinding> => {
     try {
       connection = await startTls(connection, protocol);
     } catch (error) {
-      return down(error instanceof NoTls ? ["no_starttls", error.why] : heardWords.broken);
+      return down(error instanceof TlsParseError ? ["no_starttls", error.why] : heardWords.broken);
     }
     return spoken(given, { connection, begun, steps });
   };
   const open = { ...connection, close: () => connection.close() };
-  return bounded(open, work(), down(heardWords.timeout), given.timeout - (given.now() - begun));
+  return withDeadline(open, work(), down(heardWords.timeout), given.timeout - (given.now() - begun));
 }
 
-function judged(given: Check<Settings>, connection: Connection, begun: number): Promise<Finding> {
+function judged(given: CheckInput<Settings>, connection: Connection, begun: number): Promise<CheckFinding> {
   const after = says("Connected after {{milliseconds}} ms.", { milliseconds: given.now() - begun });
   const reached = { connection, begun, steps: [{ title: says("Connection"), ok: true, detail: after }] };
   const { starttls } = given.settings;
@@ -112,7 +116,7 @@ function judged(given: Check<Settings>, connection: Connection, begun: number): 
 }
 
 /** Returns the finding for a failed connection; after refused TLS the certificate explains more than "unreachable". */
-async function failed(given: Check<Settings>, failure: OutboundFailure, begun: number): Promise<Finding> {
+async function failed(given: CheckInput<Settings>, failure: OutboundFailure, begun: number): Promise<CheckFinding> {
   const { reason } = failure;
   const asks = reason === "unreachable" && given.settings.tls === "yes";
   const trouble = asks ? await certificateOf(given, begun) : null;

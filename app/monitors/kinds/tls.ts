@@ -1,20 +1,20 @@
 import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { tcpLook } from "../contract/globalping/question";
+import { harmless } from "../contract/quoted-text";
 import { hostSetting } from "../contract/tcp/host";
 import {
-  type Judged,
+  type CertificateVerdict,
   ownTrouble,
+  type PlatformTrust,
   seenCertificate,
-  type Trusted,
   trustTrouble,
   validFor,
 } from "../contract/tls/judge-certificate";
-import { type Looked, lookAt } from "../contract/tls/look";
+import { lookAt, type TlsLookResult } from "../contract/tls/look";
 import { protocolTitles } from "../contract/tls/starttls";
-import { trustedAt } from "../contract/tls/trust";
-import { harmless } from "../contract/told";
+import { platformTrustAt } from "../contract/tls/trust";
 
 const protocols = { no: "TLS from the start", ...protocolTitles };
 
@@ -27,16 +27,16 @@ const settings = z.object({
 });
 
 type Settings = z.output<typeof settings>;
-type Detail = Step["detail"];
+type StepDetail = CheckStep["detail"];
 
 function judged(
-  { shown, milliseconds }: Extract<Looked, { how: "shown" }>,
-  trusted: Trusted,
+  { shown, milliseconds }: Extract<TlsLookResult, { how: "shown" }>,
+  trusted: PlatformTrust,
   given: Settings,
   now: number,
-): Finding {
+): CheckFinding {
   const certificate = shown.chain[0] as X509Certificate;
-  const forged: Judged | null =
+  const forged: CertificateVerdict | null =
     shown.proven === false
       ? {
           verdict: "down",
@@ -49,7 +49,7 @@ function judged(
   // A fault of the certificate explains more than the platform's refusal.
   const wrong = forged ?? (own?.verdict === "down" ? own : null) ?? others ?? own;
   const detail = validFor(certificate, now);
-  const steps: Step[] = [
+  const steps: CheckStep[] = [
     {
       title: says("Handshake"),
       ok: forged === null,
@@ -66,14 +66,14 @@ function judged(
   return { verdict: "up", code: "ok", detail, milliseconds, steps };
 }
 
-const single = (judgement: Judged, title: Detail): Finding => ({
+const single = (judgement: CertificateVerdict, title: StepDetail): CheckFinding => ({
   ...judgement,
   milliseconds: null,
   steps: [{ title, ok: false, detail: judgement.detail }],
 });
 
 /** Returns the finding when no certificate was read; the platform's own connection decides its meaning. */
-function unseen(looked: Exclude<Looked, { how: "shown" }>, trusted: Trusted): Finding {
+function unseen(looked: Exclude<TlsLookResult, { how: "shown" }>, trusted: PlatformTrust): CheckFinding {
   if (looked.how === "away") {
     const { reason, code, detail } = looked.failure;
     return single({ verdict: reason === "blocked" ? "blocked" : "down", code, detail }, says("Connection"));
@@ -91,8 +91,8 @@ function unseen(looked: Exclude<Looked, { how: "shown" }>, trusted: Trusted): Fi
   return single({ verdict: "down", code: "no_tls", detail: looked.why }, says("Handshake"));
 }
 
-async function check(given: Check<Settings>): Promise<Finding> {
-  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), trustedAt(given.settings, given)]);
+async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
+  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), platformTrustAt(given.settings, given)]);
   return looked.how === "shown" ? judged(looked, trusted, given.settings, given.now()) : unseen(looked, trusted);
 }
 

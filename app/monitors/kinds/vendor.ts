@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { unreadFor } from "../contract/http/asserts";
-import { clip, harmless } from "../contract/told";
+import { clip, harmless } from "../contract/quoted-text";
 import * as registered from "../contract/vendor/formats/formats";
 import {
   isMeant,
@@ -53,7 +53,7 @@ const verdicts: Record<VendorStatus, "up" | "degraded" | "down"> = {
   major_outage: "down",
 };
 
-const words: Record<VendorStatus, Step["detail"]> = {
+const words: Record<VendorStatus, CheckStep["detail"]> = {
   operational: says("Operational"),
   under_maintenance: says("Under maintenance"),
   degraded_performance: says("Degraded performance"),
@@ -62,7 +62,7 @@ const words: Record<VendorStatus, Step["detail"]> = {
 };
 
 /** One sentence per status with the vendor's own name of the affected part, so that each can be translated. */
-const sentences: Record<VendorStatus, (name: string) => Step["detail"]> = {
+const sentences: Record<VendorStatus, (name: string) => CheckStep["detail"]> = {
   operational: () => says("Nothing is reported."),
   under_maintenance: (name) => says("{{name}} is under maintenance.", { name }),
   degraded_performance: (name) => says("{{name}} has degraded performance.", { name }),
@@ -70,7 +70,7 @@ const sentences: Record<VendorStatus, (name: string) => Step["detail"]> = {
   major_outage: (name) => says("{{name}} has a major outage.", { name }),
 };
 
-const unknown = (code: string, detail: Step["detail"], steps: Step[] = []): Finding => ({
+const unknown = (code: string, detail: CheckStep["detail"], steps: CheckStep[] = []): CheckFinding => ({
   verdict: "unknown",
   code,
   detail,
@@ -78,7 +78,7 @@ const unknown = (code: string, detail: Step["detail"], steps: Step[] = []): Find
   steps: [...steps, { title: says("Status page"), ok: false, detail }],
 });
 
-const stepOf = ({ name, status }: VendorComponent): Step => ({
+const stepOf = ({ name, status }: VendorComponent): CheckStep => ({
   title: says("{{name}}", { name: clip(name, 60) }),
   ok: status === "operational",
   detail: status === null ? says("In a word that is not known") : words[status],
@@ -119,7 +119,7 @@ function linkOf({ link }: VendorPage, { url }: Settings): string {
 }
 
 /** Judges by the vendor's statement alone. The speed of its status page says nothing about the vendor. */
-function judged(page: VendorPage, given: Settings): Finding {
+function judged(page: VendorPage, given: Settings): CheckFinding {
   const all = followed(page, given);
   if (typeof all === "string") {
     return unknown("component_missing", says("There is no component {{name}} on it.", { name: clip(all, 80) }));
@@ -138,16 +138,16 @@ function judged(page: VendorPage, given: Settings): Finding {
     verdict === "up" || steps.some(({ ok }) => !ok)
       ? steps
       : [...steps, { title: says("Status page"), ok: false, detail: words[worst] }];
-  const found: Finding = { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
+  const found: CheckFinding = { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
   return given.named === "yes" ? { ...found, link: linkOf(page, given) } : found;
 }
 
-function nobody({ reason, code, detail }: OutboundFailure): Finding {
+function nobody({ reason, code, detail }: OutboundFailure): CheckFinding {
   const found = unknown(code, detail);
   return reason === "blocked" ? { ...found, verdict: "blocked" } : found;
 }
 
-async function check({ settings: given, outbound, timeout, now }: Check<Settings>): Promise<Finding> {
+async function check({ settings: given, outbound, timeout, now }: CheckInput<Settings>): Promise<CheckFinding> {
   const headers = { accept: "application/json, application/rss+xml, application/atom+xml, */*;q=0.1" };
   const answer = await outbound.fetch({ url: addressOf(given), headers, timeout, maxBytes: mostBytes, redirects: 2 });
   if (!answer.ok) return nobody(answer);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { hostOrAsWritten } from "../../net/host-name";
 import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { httpQuestion, type PublicLook, tcpLook } from "../contract/globalping/question";
-import { headerLines } from "../contract/http/expected";
 import { headersSetting } from "../contract/http/headers-setting";
-import { received, receivedKept } from "../contract/received";
-import type { Came } from "../contract/tcp/talk";
+import { headerLines } from "../contract/http/status-ranges";
+import { harmless } from "../contract/quoted-text";
+import { maxReceivedChars, receivedEvidence } from "../contract/received-evidence";
+import type { ReceivedText } from "../contract/tcp/talk";
 import { certificateTrouble } from "../contract/tls/certificate-trouble";
-import { harmless } from "../contract/told";
-import { verdictOf } from "../contract/unanswered";
-import { closed } from "../contract/websocket/close-codes";
+import { verdictOf } from "../contract/unanswered-call";
+import { verdictOfClose } from "../contract/websocket/close-codes";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -34,7 +34,7 @@ const settings = z.object({
 });
 
 type Settings = z.output<typeof settings>;
-type Judged = Pick<Finding, "verdict" | "code" | "detail" | "certificate">;
+type WebSocketVerdict = Pick<CheckFinding, "verdict" | "code" | "detail" | "certificate">;
 
 /** Returns the HTTP address of a WebSocket, as the handshake is HTTP. */
 const callOf = (url: string) => url.trim().replace(/^ws/i, "http");
@@ -49,16 +49,16 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
   return "headers" in typed ? typed.headers : {};
 }
 
-const down = (code: string, detail: Step["detail"]): Judged => ({ verdict: "down", code, detail });
+const down = (code: string, detail: CheckStep["detail"]): WebSocketVerdict => ({ verdict: "down", code, detail });
 
 /** Waits for the text; searches each message once. */
-async function listen(socket: MessageSocket, expect: string, came: Came): Promise<Judged | null> {
+async function listen(socket: MessageSocket, expect: string, came: ReceivedText): Promise<WebSocketVerdict | null> {
   for (;;) {
     const heard: HeardMessage = await socket.next();
-    if (heard.kind === "ended") return closed(heard.code);
+    if (heard.kind === "ended") return verdictOfClose(heard.code);
     if (heard.kind === "full") return down("text_missing", says("The expected text is not in the first 256 KB."));
     if (heard.text.includes(expect)) return null;
-    came.text = `${came.text}${heard.text}\n`.slice(0, receivedKept);
+    came.text = `${came.text}${heard.text}\n`.slice(0, maxReceivedChars);
   }
 }
 
@@ -67,10 +67,10 @@ async function spoken(
   socket: MessageSocket,
   { send, expect }: Settings,
   left: number,
-  came: Came,
-): Promise<Judged | null> {
+  came: ReceivedText,
+): Promise<WebSocketVerdict | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Judged>((resolve) => {
+  const late = new Promise<WebSocketVerdict>((resolve) => {
     const detail = says("The expected text did not come in time.");
     timer = setTimeout(() => resolve(down("timeout", detail)), Math.max(1, left));
   });
@@ -78,7 +78,7 @@ async function spoken(
     if (send) socket.send(send);
     return expect ? await Promise.race([listen(socket, expect, came), late]) : null;
   } catch {
-    return closed(null);
+    return verdictOfClose(null);
   } finally {
     clearTimeout(timer);
     socket.close();
@@ -86,7 +86,7 @@ async function spoken(
 }
 
 /** Judges a failed handshake; under TLS the certificate explains more than "unreachable". */
-async function failed(given: Check<Settings>, failure: OutboundFailure, spent: number): Promise<Judged> {
+async function failed(given: CheckInput<Settings>, failure: OutboundFailure, spent: number): Promise<WebSocketVerdict> {
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
   const place = { host: hostOrAsWritten(url?.hostname ?? ""), port: Number(url?.port || 443), starttls: "no" as const };
@@ -95,29 +95,30 @@ async function failed(given: Check<Settings>, failure: OutboundFailure, spent: n
   return trouble ?? { verdict: verdictOf(failure), code, detail };
 }
 
-const single = (judged: Judged): Finding => ({
+const single = (judged: WebSocketVerdict): CheckFinding => ({
   ...judged,
   milliseconds: null,
   steps: [{ title: says("Handshake"), ok: false, detail: judged.detail }],
 });
 
 /** Sends and waits on an open WebSocket. */
-async function judged(socket: MessageSocket, { settings, timeout, now }: Check<Settings>, begun: number) {
+async function judged(socket: MessageSocket, { settings, timeout, now }: CheckInput<Settings>, begun: number) {
   const { send, expect } = settings;
   const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
-  const shaken: Step = { title: says("Handshake"), ok: true, detail: after };
+  const shaken: CheckStep = { title: says("Handshake"), ok: true, detail: after };
   const came = { text: "" };
   const wrong = await spoken(socket, settings, timeout - (now() - begun), came);
   const milliseconds = now() - begun;
   const title = says(expect ? "Expected text" : "Message to send");
-  const answer = expect ? { answer: received(came.text, send ?? "") } : {};
+  const answer = expect ? { answer: receivedEvidence(came.text, send ?? "") } : {};
   if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }], ...answer };
-  const well: Step[] = send || expect ? [{ title, ok: true, detail: says(expect ? "It came." : "It was sent.") }] : [];
+  const well: CheckStep[] =
+    send || expect ? [{ title, ok: true, detail: says(expect ? "It came." : "It was sent.") }] : [];
   return { verdict: "up" as const, code: "ok", detail: says("Connected."), milliseconds, steps: [shaken, ...well] };
 }
 
 /** Runs the check. `protocol`: the server must choose the requested subprotocol (RFC 6455 §4.1). */
-async function check(given: Check<Settings>): Promise<Finding> {
+async function check(given: CheckInput<Settings>): Promise<CheckFinding> {
   const { settings, outbound, timeout, now } = given;
   const { url, protocol } = settings;
   const begun = now();

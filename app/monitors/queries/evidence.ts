@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { monitorEvidence } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { evidenceApart, type KeptEvidence } from "../rules/evidence";
+import { evidenceIntervalMs, type KeptEvidence } from "../rules/evidence";
 
 interface EvidenceRow {
   monitorId: string;
@@ -14,7 +14,7 @@ interface EvidenceRow {
 
 /**
  * Stores evidence as the first of its time down, or as the latest when a first exists. A flapping monitor gets a row
- * only after `evidenceApart`, or when the time down lasts that long.
+ * only after `evidenceIntervalMs`, or when the time down lasts that long.
  */
 export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
   rows.length === 0
@@ -23,8 +23,8 @@ export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
         ofRows(
           `INSERT INTO monitor_evidence (monitor_id, at, page_id, first)
             SELECT j.value->>'$.monitorId', j.value->>'$.at', j.value->>'$.pageId', j.value->'$.seen' FROM json_each(?1) j
-            WHERE j.value->>'$.seen.seenAt' >= (j.value->>'$.at') + ${evidenceApart} OR NOT EXISTS (SELECT 1 FROM monitor_evidence e WHERE e.monitor_id = j.value->>'$.monitorId'
-              AND e.at < j.value->>'$.at' AND e.at > (j.value->>'$.at') - ${evidenceApart})
+            WHERE j.value->>'$.seen.seenAt' >= (j.value->>'$.at') + ${evidenceIntervalMs} OR NOT EXISTS (SELECT 1 FROM monitor_evidence e WHERE e.monitor_id = j.value->>'$.monitorId'
+              AND e.at < j.value->>'$.at' AND e.at > (j.value->>'$.at') - ${evidenceIntervalMs})
             ON CONFLICT (monitor_id, at) DO UPDATE SET last = excluded.first`,
           rows,
         ),

@@ -1,6 +1,6 @@
 import { monitor, monitorShard } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
-import { shardSize } from "./shard";
+import { monitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
@@ -13,7 +13,7 @@ export const roomInShard = (pageId: string, shardId: string, cost: number): Stat
       unless: `page_id = ?1 AND id = ?2
         AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= ?3`,
     },
-    [pageId, shardId, shardSize - cost],
+    [pageId, shardId, monitorsPerShard - cost],
   );
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */

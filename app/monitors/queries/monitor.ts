@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { waitingFor } from "~/alerts/queries/alert-list";
+import { awaitedCauseColumn } from "~/alerts/queries/alert-list";
 import { jsonRows } from "~/db/json-rows";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -72,7 +72,7 @@ const columns = (now: number) => ({
 
 const withHistory = (now: number) => ({
   ...columns(now),
-  waitingFor,
+  waitingFor: awaitedCauseColumn,
   hours: hoursSince(Math.floor(now / hourMs) - 24).as("hours"),
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });

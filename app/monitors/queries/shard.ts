@@ -13,20 +13,20 @@ export type ShardRow = typeof monitorShard.$inferSelect;
  * Most monitors in one row and one invocation: 20 leave room in the invocation for their checks, a batch in which
  * several change state, the look at our own network and some second opinions.
  */
-export const shardSize = 20;
+export const monitorsPerShard = 20;
 
 /** Returns every shard of the deployment, with all columns. */
 export const allShards = ({ db }: Db) => db.select().from(monitorShard);
 
 /** Longest time, in ms, by which a tick may come before the minute that it is for. */
-const early = minuteMs;
+const earlyTickMs = minuteMs;
 
 /** Returns the shards that may need work: the tick's only query about monitors. */
 export const shardsToLookAt = ({ db }: Db, now: number) =>
   db
     .select()
     .from(monitorShard)
-    .where(lte(monitorShard.lookAt, now + early));
+    .where(lte(monitorShard.lookAt, now + earlyTickMs));
 
 export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
 
@@ -178,7 +178,7 @@ export const keepMinuteAmong = (
 ];
 
 /** The part of a monitor's source that follows from its results: start or end of a silence. */
-interface HeardOf {
+interface SourceSilenceState {
   id: string;
   silentSince: number | null;
   /** Instant from which it vouches again, in UTC ms; null when it is silent. */
@@ -186,7 +186,7 @@ interface HeardOf {
 }
 
 /** Updates silences without raising the version that people compare, because no person edited the row. */
-export const markSilent = (pageId: string, rows: readonly HeardOf[]): Statement[] =>
+export const markSilent = (pageId: string, rows: readonly SourceSilenceState[]): Statement[] =>
   rows.length === 0
     ? []
     : [

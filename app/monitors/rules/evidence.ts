@@ -2,20 +2,20 @@ import type { Refusal } from "~/failures/refusal";
 import { dayMs, minuteMs } from "~/time/durations";
 
 /** The response as people may see it: secrets struck out, the body shortened. */
-export interface Answer {
+export interface ResponseEvidence {
   /** HTTP status; absent when data was received on another connection. */
   status?: number;
   headers: [name: string, value: string][];
-  /** Body of at most `bodyShown` characters. */
+  /** Body of at most `maxBodyChars` characters. */
   body: string;
 }
 
-export const bodyShown = 2048;
+export const maxBodyChars = 2048;
 
 /** The certificate that a server presented, trusted or not; instants in ms. */
 export interface SeenCertificate {
   subject: string;
-  /** Names for which it is valid, at most `namesShown`. */
+  /** Names for which it is valid, at most `maxNamesShown`. */
   names: string[];
   issuer: string;
   validFrom: number;
@@ -25,7 +25,7 @@ export interface SeenCertificate {
   fingerprint: string;
 }
 
-export const namesShown = 20;
+export const maxNamesShown = 20;
 
 /** Evidence of a check that found a target down. */
 export interface Evidence {
@@ -33,7 +33,7 @@ export interface Evidence {
   detail: Refusal;
   milliseconds: number | null;
   steps: { title: Refusal; ok: boolean; detail: Refusal }[];
-  answer?: Answer;
+  answer?: ResponseEvidence;
   certificate?: SeenCertificate;
 }
 
@@ -42,7 +42,7 @@ export interface KeptEvidence extends Evidence {
   seenAt: number;
 }
 
-interface Saw {
+interface EvidenceUpdate {
   first?: KeptEvidence | undefined;
   isDown: boolean;
   evidence: Evidence | undefined;
@@ -51,14 +51,14 @@ interface Saw {
 }
 
 /** Returns the evidence of the first of several down results in a row, until they are confirmed. */
-export function firstSeen({ first, isDown, evidence, minute }: Saw): { first?: KeptEvidence } {
+export function firstEvidence({ first, isDown, evidence, minute }: EvidenceUpdate): { first?: KeptEvidence } {
   if (!isDown) return {};
   const seen = first ?? (evidence && { ...evidence, seenAt: minute * minuteMs });
   return seen ? { first: seen } : {};
 }
 
 /** Retention of evidence, in ms. */
-export const evidenceKept = 30 * dayMs;
+export const evidenceRetentionMs = 30 * dayMs;
 
 /** Least time between two rows of a flapping monitor, in ms. */
-export const evidenceApart = 15 * minuteMs;
+export const evidenceIntervalMs = 15 * minuteMs;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { expiresWithin, type Retold } from "./expiry";
+import { expiresWithin, type RepeatReason } from "./expiry";
 import type { MonitorState, Sight } from "./monitor";
 import { stepMonitor } from "./shard-step";
 
@@ -39,7 +39,7 @@ function sightOf(left: number | null, from = 30): Sight {
     : { ...about, verdict: "degraded", code: "expires_soon", within };
 }
 
-type Told = [minute: number, what: Retold | MonitorState["confirmed"], within?: number];
+type Told = [minute: number, what: RepeatReason | MonitorState["confirmed"], within?: number];
 
 /** Returns the notifications for these sights, in the order of their minutes. */
 function story(seen: readonly (readonly [minute: number, left: number | null])[], from = 30, begun = fresh): Told[] {

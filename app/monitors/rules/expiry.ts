@@ -1,4 +1,4 @@
-import type { MonitorState, Sight, Warned } from "./monitor";
+import type { ExpiryWarning, MonitorState, Sight } from "./monitor";
 
 /** Days before an expiry at which the team is notified again. */
 const steps = [1, 7, 14, 30] as const;
@@ -15,22 +15,22 @@ export function expiresWithin(left: number, from: number): number | null {
 /**
  * Minutes without a warning after which it is withdrawn, because servers of one name may show different certificates.
  */
-const forgottenAfter = 1440;
+const warningMemoryMinutes = 1440;
 
-type Looked = Pick<Sight, "verdict" | "within">;
+type ExpirySight = Pick<Sight, "verdict" | "within">;
 
 /**
  * Returns the warning after one more result. A nearer expiry counts at once, a later one only when nothing nearer was
  * seen for a day.
  */
-export function warnedAfter(
-  warned: Warned | undefined,
-  { verdict, within }: Looked,
+export function warningAfter(
+  warned: ExpiryWarning | undefined,
+  { verdict, within }: ExpirySight,
   minute: number,
-): Warned | undefined {
+): ExpiryWarning | undefined {
   if (verdict !== "degraded") return warned;
   if (within !== undefined && (!warned || within <= warned.within)) return { within, at: minute };
-  if (!warned || minute - warned.at < forgottenAfter) return warned;
+  if (!warned || minute - warned.at < warningMemoryMinutes) return warned;
   return within === undefined ? undefined : { within, at: minute };
 }
 
@@ -38,15 +38,15 @@ export function warnedAfter(
  * The change to the alert of a monitor that stays degraded: `again` fires it again, `corrected` changes its text and
  * notifies nobody else.
  */
-export type Retold = "again" | "corrected";
+export type RepeatReason = "again" | "corrected";
 
-type Known = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">;
+type ExpiryState = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">;
 
 /**
  * Returns the change of the warning; null when it did not change. A monitor that was degraded for that reason before
  * warnings were stored does not fire again.
  */
-export function retold(before: Known, after: Known): Retold | null {
+export function repeatReason(before: ExpiryState, after: ExpiryState): RepeatReason | null {
   const [was, is] = [before.warned?.within, after.warned?.within];
   const stays = before.confirmed === "degraded" && after.confirmed === "degraded" && before.since === after.since;
   if (!stays || was === is) return null;

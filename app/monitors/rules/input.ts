@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Refusal, said } from "~/failures/refusal";
-import { changeBounds, eachBound, wholeBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { changeBounds, listItemBound, wholeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, commitIdInput, idText, lineText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { muteMinutes } from "~/mutes/rules/mute-input";
 import { belongingFields, intervalField, monitorFields } from "./fields";
 import { resultRanges } from "./monitor-points";
@@ -11,7 +11,7 @@ const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMonitorInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   kind: z.string().min(1).max(64),
   settings: settings.default({}),
   /** Another monitor of the page, from which masked or missing settings are taken. */
@@ -21,7 +21,7 @@ export const createMonitorInput = z.object({
 export type CreateMonitorInput = z.input<typeof createMonitorInput>;
 export type NewMonitor = z.output<typeof createMonitorInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const monitorTarget = z.object(target);
 export type MonitorTarget = z.input<typeof monitorTarget>;
@@ -34,18 +34,22 @@ export const updateMonitorInput = z.object({
 export type UpdateMonitorInput = z.input<typeof updateMonitorInput>;
 export type ChangedMonitor = z.output<typeof updateMonitorInput>;
 
-const tag = eachBound(belongingFields.tags);
+const tag = listItemBound(belongingFields.tags);
 const interval = changeBounds(intervalField).interval.unwrap();
 
 /** Ids of ticked rows, 50 at most, with the messages for none and for too many. */
-export const tickedAtOnce = (none: Refusal, tooMany: Refusal) =>
+export const bulkIds = (none: Refusal, tooMany: Refusal) =>
   z
     .array(idText)
     .min(1, none)
     .transform((given) => [...new Set(given)])
     .refine((given) => given.length <= 50, tooMany);
 
-const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("monitor.tick_one"), said("monitor.at_once")) };
+const many = {
+  ...ofPage,
+  ...commitIdInput,
+  ids: bulkIds(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
+};
 
 /** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
 export const bulkMonitorsInput = z.discriminatedUnion("action", [

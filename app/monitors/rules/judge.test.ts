@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judge } from "./judge";
-import type { Confirmed, MonitorState, Opinion, Verdict } from "./monitor";
+import type { ConfirmedVerdict, MonitorState, Opinion, Verdict } from "./monitor";
 
 type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
 const letters: Record<string, Verdict> = { u: "up", g: "degraded", d: "down" };
-const known = (confirmed: Confirmed): Known => ({ confirmed, since: 0, run: [] });
+const known = (confirmed: ConfirmedVerdict): Known => ({ confirmed, since: 0, run: [] });
 
 /** Judges `uudd…` from minute 1 on; returns the changes of state as `minute:to@at`. */
-function story(confirmed: Confirmed, said: string, inARow: number): string[] {
+function story(confirmed: ConfirmedVerdict, said: string, inARow: number): string[] {
   let state = known(confirmed);
   return [...said].flatMap((letter, index) => {
     const judged = judge(state, [index + 1, letters[letter] ?? "up", 10], inARow);
@@ -18,7 +18,7 @@ function story(confirmed: Confirmed, said: string, inARow: number): string[] {
 }
 
 describe("results in a row turn it, dated back to the first", () => {
-  const table: [string, Confirmed, string, number, string[]][] = [
+  const table: [string, ConfirmedVerdict, string, number, string[]][] = [
     ["one failure is none", "up", "uduudu", 2, []],
     ["two in a row", "up", "udd", 2, ["3:down@2"]],
     ["the same back", "down", "uduu", 2, ["4:up@3"]],

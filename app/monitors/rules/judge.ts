@@ -1,42 +1,42 @@
-import type { Ballot, Confirmed, MonitorState, Opinion, Result, Verdict } from "./monitor";
+import type { Ballot, ConfirmedVerdict, MonitorState, Opinion, Result, Verdict } from "./monitor";
 import { countVotes } from "./quorum";
 
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
 const byRank: readonly Verdict[] = ["up", "degraded", "down"];
 
 /** Most results in a row that are kept while other places disagree. */
-const longestRun = 10;
+const maxRunLength = 10;
 
 /** A change of state, dated from the first minute of the results that confirm it. */
-export interface Turn {
-  from: Confirmed;
+export interface VerdictTurn {
+  from: ConfirmedVerdict;
   to: Verdict;
   /** Minute, as UTC ms / 60,000. */
   at: number;
 }
 
-export interface Judged {
+export interface JudgedState {
   state: Pick<MonitorState, "confirmed" | "since" | "run">;
-  turn: Turn | null;
+  turn: VerdictTurn | null;
   /** Result of the vote; null when no other place had to be asked. */
   ballot: Ballot | null;
 }
 
 /** Other places' opinions of a pending change of state, and how many must agree (null = all that answer). */
-export interface Others {
+export interface OtherOpinions {
   opinions: readonly Opinion[];
   agree: number | null;
 }
 
-const nobody: Others = { opinions: [], agree: null };
+const nobody: OtherOpinions = { opinions: [], agree: null };
 
 /**
  * Returns the expected verdict. A new monitor counts as up until results show otherwise, so it never starts with an
  * alert.
  */
-const expected = (confirmed: Confirmed): Verdict => (confirmed === "new" ? "up" : confirmed);
+const expected = (confirmed: ConfirmedVerdict): Verdict => (confirmed === "new" ? "up" : confirmed);
 
-const towards = (confirmed: Confirmed, verdict: Verdict): number =>
+const towards = (confirmed: ConfirmedVerdict, verdict: Verdict): number =>
   Math.sign(rank[verdict] - rank[expected(confirmed)]);
 
 /** Returns the verdict that all results support: the mildest when it became worse, the worst when it became better. */
@@ -54,7 +54,7 @@ function tail(run: readonly Result[], fulfils: (verdict: Verdict) => boolean): R
   return run.slice(broken + 1);
 }
 
-type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
+type KnownVerdict = Pick<MonitorState, "confirmed" | "since" | "run">;
 
 /** Returns the verdict on which `need` places agree, which never goes further than our own. */
 function agreedOn(
@@ -66,7 +66,7 @@ function agreedOn(
 }
 
 /** Counts the places that answered, and returns those that agree with ours. */
-function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wanted }: Others) {
+function ballotOf(worse: boolean, confirmed: ConfirmedVerdict, { opinions, agree: wanted }: OtherOpinions) {
   const said = opinions.flatMap(({ verdict }) => (verdict === "none" || verdict === "waiting" ? [] : [verdict]));
   const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
   const count = { places: 1 + opinions.length, agree: 1 + seen.length, against: said.length - seen.length };
@@ -75,14 +75,14 @@ function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wante
 }
 
 /** Returns true when pending answers could still decide the change of state. */
-export function isOpen({ from, to }: Pick<Turn, "from" | "to">, others: Others): boolean {
+export function isOpen({ from, to }: Pick<VerdictTurn, "from" | "to">, others: OtherOpinions): boolean {
   const { outcome } = ballotOf(towards(from, to) > 0, from, others).count;
   return outcome === "waiting" || outcome === "unsettled";
 }
 
-function turnOf(known: Known, run: Result[], inARow: number, others: Others): Judged {
+function turnOf(known: KnownVerdict, run: Result[], inARow: number, others: OtherOpinions): JudgedState {
   const { confirmed, since } = known;
-  const stay = { state: { confirmed, since, run: run.slice(-longestRun) }, turn: null };
+  const stay = { state: { confirmed, since, run: run.slice(-maxRunLength) }, turn: null };
   if (run.length < inARow) return { ...stay, ballot: null };
   const worse = towards(confirmed, run[0]?.[1] ?? "up") > 0;
   const { seen, count } = ballotOf(worse, confirmed, others);
@@ -103,7 +103,7 @@ function turnOf(known: Known, run: Result[], inARow: number, others: Others): Ju
  * it, dated back to the first of them, once enough of the asked places agree. A result that matches the state ends the
  * run.
  */
-export function judge(known: Known, result: Result, inARow: number, others = nobody): Judged {
+export function judge(known: KnownVerdict, result: Result, inARow: number, others = nobody): JudgedState {
   const direction = towards(known.confirmed, result[1]);
   if (direction === 0) {
     const fresh = known.confirmed === "new";

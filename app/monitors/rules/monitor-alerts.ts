@@ -1,7 +1,7 @@
 import { type AlertSignal, alertSignal } from "~/alerts/rules/signal";
 import { minuteMs } from "~/time/durations";
-import type { Retold } from "./expiry";
-import type { Turn } from "./judge";
+import type { RepeatReason } from "./expiry";
+import type { VerdictTurn } from "./judge";
 import type { PlannedMonitor, Sight } from "./monitor";
 
 /** Keys of a monitor's two alerts; each has its own episodes, so that each has its true start. */
@@ -38,9 +38,9 @@ const english: Record<DegradedTitle, (name: string, days?: number) => string> = 
   domain_expires: (name, days) => `${name}: domain expires ${inDays(days)}`,
 };
 
-type Named = Pick<PlannedMonitor, "name" | "kind">;
+type MonitorName = Pick<PlannedMonitor, "name" | "kind">;
 
-const labelsOf = ({ name, kind }: Named, { code, link, within }: Partial<Sight>): Record<string, string> => ({
+const labelsOf = ({ name, kind }: MonitorName, { code, link, within }: Partial<Sight>): Record<string, string> => ({
   monitor: name,
   kind,
   ...(code === undefined ? {} : { code }),
@@ -49,7 +49,7 @@ const labelsOf = ({ name, kind }: Named, { code, link, within }: Partial<Sight>)
 });
 
 /** Returns a degraded monitor's alert, without its times. */
-function degradedAlert(monitor: Named, sight: Sight | undefined) {
+function degradedAlert(monitor: MonitorName, sight: Sight | undefined) {
   const labels = labelsOf(monitor, sight ?? {});
   const { key, days } = degradedTitle(labels);
   const title = english[key](monitor.name, days).slice(0, 255);
@@ -57,7 +57,7 @@ function degradedAlert(monitor: Named, sight: Sight | undefined) {
 }
 
 /** Returns the signals of the monitor's alerts for a change of state. */
-export function turnSignals(monitor: Named, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
+export function turnSignals(monitor: MonitorName, { to, at }: VerdictTurn, sight: Sight | undefined): AlertSignal[] {
   const fires = { status: "firing" as const, startedAt: instant(at) };
   const over = { status: "resolved" as const, endedAt: instant(at) };
   const degraded = degradedAlert(monitor, sight);
@@ -74,7 +74,12 @@ export function turnSignals(monitor: Named, { to, at }: Turn, sight: Sight | und
  * Returns the signals for a monitor that stays degraded: `again` starts another episode of its alert in this minute,
  * which notifies as any other; `corrected` continues the alert with another text.
  */
-export function retoldSignals(monitor: Named, how: Retold, minute: number, sight: Sight | undefined): AlertSignal[] {
+export function retoldSignals(
+  monitor: MonitorName,
+  how: RepeatReason,
+  minute: number,
+  sight: Sight | undefined,
+): AlertSignal[] {
   const degraded = degradedAlert(monitor, sight);
   const at = instant(minute);
   const fires = alertSignal({ ...degraded, status: "firing", startedAt: at });

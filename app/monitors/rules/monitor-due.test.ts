@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { intervals } from "~/plan/check-intervals";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { dueMonitors, isScheduled, isTaken, needsLook, nextCheckAt, nextLookAt, scheduledBetween } from "./monitor-due";
+import {
+  countScheduledMinutes,
+  dueMonitors,
+  isScheduled,
+  isTaken,
+  needsLook,
+  nextCheckAt,
+  nextLookAt,
+} from "./monitor-due";
 
 const start = 29_700_000;
 
@@ -48,7 +56,9 @@ test("each interval and phase: as often as counted, and the next check is the ne
         const monitor = samplePlan({ interval, phase: phase % interval, watchedSince: 0 });
         const [from, to] = [start + offset, start + offset + span];
         const minutes = Array.from({ length: span }, (_, index) => from + 1 + index);
-        expect(scheduledBetween(monitor, from, to)).toBe(minutes.filter((each) => isScheduled(monitor, each)).length);
+        expect(countScheduledMinutes(monitor, from, to)).toBe(
+          minutes.filter((each) => isScheduled(monitor, each)).length,
+        );
         const next = (nextCheckAt(monitor, from * 60_000 + 17) ?? 0) / 60_000;
         expect(isScheduled(monitor, next)).toBe(true);
         expect(next - from).toBeLessThanOrEqual(interval);

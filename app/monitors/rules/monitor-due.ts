@@ -17,10 +17,10 @@ export const silentAfter = ({ interval, every = 0 }: Pick<PlannedMonitor, "inter
 const minuteOf = (at: number) => Math.floor(at / minuteMs);
 
 /** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
-export const aheadAllowed = 5;
+export const maxAheadMinutes = 5;
 
 export const isTaken = (shardMinute: number, minute: number): boolean =>
-  shardMinute >= minute && shardMinute <= minute + aheadAllowed;
+  shardMinute >= minute && shardMinute <= minute + maxAheadMinutes;
 
 export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
   !monitor.paused &&
@@ -78,7 +78,7 @@ export function dueMonitors({ plan, states }: Shard, minute: number): PlannedMon
  * Marks every monitor as owed a check after the deployment was stopped, so that results vouch again from the first
  * minute.
  */
-export const allOwed = <T extends Shard>(shard: T, minute: number): T =>
+export const oweAllChecks = <T extends Shard>(shard: T, minute: number): T =>
   isTaken(shard.minute, minute)
     ? shard
     : {
@@ -142,7 +142,7 @@ export function nextCheckAt(
 }
 
 /** Returns the number of scheduled checks after minute `from`, up to and including `to`. */
-export function scheduledBetween(monitor: PlannedMonitor, from: number, to: number): number {
+export function countScheduledMinutes(monitor: PlannedMonitor, from: number, to: number): number {
   if (monitor.paused || isReported(monitor)) return 0;
   const first = Math.max(from, minuteOf(monitor.watchedSince) - 1);
   const upTo = (minute: number) => Math.floor((minute - monitor.phase) / monitor.interval);

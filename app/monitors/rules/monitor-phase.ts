@@ -5,14 +5,14 @@ export interface Beat {
 }
 
 /** Minutes after which the schedule repeats, because all intervals divide an hour. */
-const hour = 60;
+const hourMinutes = 60;
 
 const minutesOf = ({ interval, phase }: Beat): number[] =>
-  Array.from({ length: hour / interval }, (_, index) => index * interval + (phase % interval));
+  Array.from({ length: hourMinutes / interval }, (_, index) => index * interval + (phase % interval));
 
 /** Returns the number of checks due in each minute of an hour. */
 export function loadOf(beats: readonly Beat[]): number[] {
-  const load = new Array<number>(hour).fill(0);
+  const load = new Array<number>(hourMinutes).fill(0);
   for (const beat of beats) for (const minute of minutesOf(beat)) load[minute] = (load[minute] ?? 0) + 1;
   return load;
 }

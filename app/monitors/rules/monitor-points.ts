@@ -1,4 +1,4 @@
-import { type Minute, ringSize, unpackRing } from "~/text/ring";
+import { type Minute, ringMinutes, unpackRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
 import type { Counts, MinuteRows } from "./monitor-uptime";
 
@@ -44,8 +44,8 @@ function minutesSince({ hours, ring, end }: MinuteRows, from: number): (Minute |
       if (minute.state !== "none" && first + index >= from) found[first + index - from] = minute;
     });
   };
-  for (const { hour, minutes } of hours) put(hour * ringSize, minutes);
-  put(end - ringSize + 1, ring);
+  for (const { hour, minutes } of hours) put(hour * ringMinutes, minutes);
+  put(end - ringMinutes + 1, ring);
   return found;
 }
 

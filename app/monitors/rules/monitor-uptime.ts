@@ -1,4 +1,4 @@
-import { minuteStates, packMinute, ringSize } from "~/text/ring";
+import { minuteStates, packMinute, ringMinutes } from "~/text/ring";
 import { dayMs } from "~/time/durations";
 
 /** Numbers of checks by result; `milliseconds` is the sum of all answers. */
@@ -35,7 +35,7 @@ const stateOf = new Map(
 );
 
 /** Counts the packed minutes from `from` to before `to` (0 to 60). */
-export function countMinutes(packed: string, from = 0, to = ringSize): Counts {
+export function countMinutes(packed: string, from = 0, to = ringMinutes): Counts {
   const found = [0, 0, 0, 0, 0];
   const end = Math.min(packed.length, to * width);
   for (let at = Math.max(0, from) * width; at < end; at += width) {
@@ -55,9 +55,9 @@ export interface MinuteRows {
 
 /** Counts the checks from minute `from` on; minutes in both an hour's row and the ring count once. */
 export function countSince({ hours, ring, end }: MinuteRows, from: number): Counts {
-  const ringStart = end - ringSize + 1;
+  const ringStart = end - ringMinutes + 1;
   const closed = hours.map(({ hour, minutes }) => {
-    const first = hour * ringSize;
+    const first = hour * ringMinutes;
     return countMinutes(minutes, from - first, ringStart - first);
   });
   return [...closed, countMinutes(ring, from - ringStart)].reduce(addCounts, noCounts);

@@ -4,7 +4,7 @@ import type { Evidence, KeptEvidence } from "./evidence";
 /** Confirmed states of a monitor, from best to worst; `new` = not confirmed yet. */
 export const verdicts = ["up", "degraded", "down"] as const;
 export type Verdict = (typeof verdicts)[number];
-export type Confirmed = "new" | Verdict;
+export type ConfirmedVerdict = "new" | Verdict;
 
 /**
  * Regions for second opinions: the location hints of Durable Objects.
@@ -50,7 +50,7 @@ export interface PlannedMonitor {
 export type Result = [minute: number, verdict: Verdict, milliseconds: number];
 
 /** A warning about an expiry, and the minute (UTC ms / 60,000) of the last result that was as close to it. */
-export interface Warned {
+export interface ExpiryWarning {
   within: number;
   at: number;
 }
@@ -65,7 +65,7 @@ export interface Usual {
 
 /** State of a monitor apart from its ring. Minutes are UTC ms / 60,000. */
 export interface MonitorState {
-  confirmed: Confirmed;
+  confirmed: ConfirmedVerdict;
   since: number;
   /** The last results in a row that are all worse, or all better, than the confirmed state. */
   run: Result[];
@@ -90,23 +90,23 @@ export interface MonitorState {
   /** Result of the last vote; absent when there was none. */
   ballot?: Ballot;
   /** Measurement by probes that is to be read in a later minute. */
-  asked?: Asked;
+  asked?: ProbeMeasurement;
   /** Evidence of the first check that found it down, until that is confirmed. */
   first?: KeptEvidence;
   /** Warning that was sent while it is degraded because something expires. */
-  warned?: Warned;
+  warned?: ExpiryWarning;
   /** Reader version that found its last verdict; absent = older than this field. */
   reader?: number;
   /** The first result that an upgrade read differently, kept for a week. */
-  reread?: Reread;
+  reread?: UpgradeDifference;
   /** Checks of the current UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 }
 
 /** Difference between the first check read by a newer version and the state confirmed by the version before. */
-export interface Reread {
-  from: Confirmed;
+export interface UpgradeDifference {
+  from: ConfirmedVerdict;
   to: Verdict | "none";
   code: string;
   detail: Refusal;
@@ -131,7 +131,7 @@ export interface Sight {
 }
 
 /** A measurement of Globalping, and the minute (UTC ms / 60,000) in which it was created. */
-export interface Asked {
+export interface ProbeMeasurement {
   id: string;
   minute: number;
 }

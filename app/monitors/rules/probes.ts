@@ -1,4 +1,4 @@
-import type { Turn } from "./judge";
+import type { VerdictTurn } from "./judge";
 import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import { opinionOf } from "./sight";
 
@@ -6,16 +6,16 @@ import { opinionOf } from "./sight";
 export const probePlace = (continent: string): string => `globalping-${continent}`;
 
 /** Minutes for which an answer to the same question counts; no further request is made before, even after a refusal. */
-const fresh = 5;
+const freshForMinutes = 5;
 /** Minutes after which a measurement is no longer worth reading. */
-const stale = 10;
+const staleAfterMinutes = 10;
 
 export type ProbeStep =
   | { step: "read"; id: string; minute: number }
   | { step: "keep"; opinions: Opinion[] }
   | { step: "create" };
 
-type Waiting = Pick<MonitorState, "asked" | "opinions">;
+type ProbeState = Pick<MonitorState, "asked" | "opinions">;
 
 /**
  * Returns the next step for the probes of a monitor whose state is about to change: read a measurement of an earlier
@@ -24,12 +24,13 @@ type Waiting = Pick<MonitorState, "asked" | "opinions">;
  */
 export function probeStep(
   { continents = [] }: Pick<PlannedMonitor, "continents">,
-  { asked, opinions }: Waiting,
-  { at, minute }: Pick<Turn, "at"> & { minute: number },
+  { asked, opinions }: ProbeState,
+  { at, minute }: Pick<VerdictTurn, "at"> & { minute: number },
 ): ProbeStep {
-  if (asked && asked.minute < minute && asked.minute >= minute - stale) return { step: "read", ...asked };
+  if (asked && asked.minute < minute && asked.minute >= minute - staleAfterMinutes) return { step: "read", ...asked };
   const places = continents.map(probePlace);
-  const isFresh = (each: Opinion) => each.minute >= at && each.minute > minute - fresh && each.verdict !== "waiting";
+  const isFresh = (each: Opinion) =>
+    each.minute >= at && each.minute > minute - freshForMinutes && each.verdict !== "waiting";
   const kept = opinions.filter((each) => places.includes(each.region) && isFresh(each));
   return kept.length === places.length ? { step: "keep", opinions: kept } : { step: "create" };
 }
@@ -42,5 +43,5 @@ export const probeOpinions = (
 ): Opinion[] => continents.map((each) => opinionOf(probePlace(each), minute, sight(each)));
 
 /** Returns opinions of probes whose answers are read in a later minute. */
-export const awaited = ({ continents = [] }: Pick<PlannedMonitor, "continents">, minute: number): Opinion[] =>
+export const awaitedOpinions = ({ continents = [] }: Pick<PlannedMonitor, "continents">, minute: number): Opinion[] =>
   continents.map((each) => ({ region: probePlace(each), minute, verdict: "waiting", code: "waiting" }));

@@ -1,4 +1,4 @@
-import type { Confirmed, Outcome, PlannedMonitor, Verdict } from "./monitor";
+import type { ConfirmedVerdict, Outcome, PlannedMonitor, Verdict } from "./monitor";
 
 /** Places that are counted, ours included: all that were to be asked, and the votes of those that answered. */
 export interface Count {
@@ -9,7 +9,7 @@ export interface Count {
   waiting?: number;
 }
 
-export interface Counted {
+export interface QuorumCount {
   /** Votes that were needed. */
   need: number;
   outcome: Outcome;
@@ -19,7 +19,7 @@ export interface Counted {
  * Counts the votes: as many as `wanted` must agree, but no more than there are places; null = all that answer. A place
  * without an answer has no vote and neither confirms nor refutes; when it could have decided, the result is unsettled.
  */
-export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: Count): Counted {
+export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: Count): QuorumCount {
   const voters = wanted === null ? agree + against + waiting : places;
   const need = Math.max(1, Math.min(wanted ?? voters, voters));
   if (agree >= need) return { need, outcome: "confirmed" };
@@ -28,33 +28,33 @@ export function countVotes(wanted: number | null, { places, agree, against, wait
 }
 
 /** Most places: ours, three regions, and probes on three continents. */
-export const mostPlaces = 7;
+export const maxPlaces = 7;
 
-type Asking = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
+type QuorumPlaces = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
 
-interface Turning {
-  from: Confirmed;
+interface QuorumTurn {
+  from: ConfirmedVerdict;
   to: Verdict;
 }
 
 /** Returns true for slowness against our own usual response time, which other places cannot judge. */
-const isOursAlone = ({ from, to }: Turning, code: string): boolean =>
+const isOursAlone = ({ from, to }: QuorumTurn, code: string): boolean =>
   code === "slower" && to === "degraded" && from !== "down";
 
 /**
  * Returns true when other places must be asked: there are some, ours alone is not enough, and it is not a new monitor's
  * first up. `code`: of the newest result, if there is one.
  */
-export const asksOthers = ({ regions, continents = [], agree }: Asking, turn: Turning, code = ""): boolean =>
+export const asksOthers = ({ regions, continents = [], agree }: QuorumPlaces, turn: QuorumTurn, code = ""): boolean =>
   regions.length + continents.length > 0 &&
   agree !== 1 &&
   !(turn.from === "new" && turn.to === "up") &&
   !isOursAlone(turn, code);
 
-interface Chosen {
+interface ChosenPlaces {
   regions: readonly string[];
   continents: readonly string[];
 }
 
 /** Returns the number of a monitor's places, ours included. */
-export const placesCounted = ({ regions, continents }: Chosen): number => 1 + regions.length + continents.length;
+export const countPlaces = ({ regions, continents }: ChosenPlaces): number => 1 + regions.length + continents.length;

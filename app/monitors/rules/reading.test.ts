@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import type { MonitorState, Sight } from "./monitor";
-import { reader, withReading } from "./reading";
+import { readerVersion, withReading } from "./reading";
 import { stepMonitor } from "./shard-step";
 
 const at = 29_700_000;
@@ -18,14 +18,14 @@ const read = (before: MonitorState, sight: Sight | null, minute = at, kind = "ht
   withReading({ kind }, { before, after: before, sight, minute });
 
 const table: [string, MonitorState["confirmed"], Sight | null, string | null, number | undefined][] = [
-  ["agrees", "up", seen("up", "ok"), null, reader],
-  ["was falsely down", "down", seen("up", "ok"), "down → up", reader],
-  ["was falsely green", "up", seen("down", "text_found"), "up → down", reader],
-  ["was green without being read", "up", seen("none", "text_unread"), "up → none", reader],
-  ["a real outage is none of it", "up", seen("down", "timeout"), null, reader],
+  ["agrees", "up", seen("up", "ok"), null, readerVersion],
+  ["was falsely down", "down", seen("up", "ok"), "down → up", readerVersion],
+  ["was falsely green", "up", seen("down", "text_found"), "up → down", readerVersion],
+  ["was green without being read", "up", seen("none", "text_unread"), "up → none", readerVersion],
+  ["a real outage is none of it", "up", seen("down", "timeout"), null, readerVersion],
   ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
   ["did not run", "down", null, null, undefined],
-  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, reader],
+  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, readerVersion],
 ];
 test.each(table)("%s", (_, confirmed, sight, change, number) => {
   const after = read(state(confirmed), sight);
@@ -74,5 +74,5 @@ test("a minute of the shard keeps it beside the recovery", () => {
   const shard = { minute: at - 1, plan: [monitor], states: { [monitor.id]: before }, rings: {} };
   const sights = new Map([[monitor.id, seen("up", "ok")]]);
   const { state: after, turn } = stepMonitor(monitor, { minute: at, shard, sights, opinions: new Map() });
-  expect([turn?.to, after.reader, after.reread?.from, after.reread?.to]).toEqual(["up", reader, "down", "up"]);
+  expect([turn?.to, after.reader, after.reread?.from, after.reread?.to]).toEqual(["up", readerVersion, "down", "up"]);
 });

@@ -1,19 +1,19 @@
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor, Reread, Sight, Verdict } from "./monitor";
+import type { MonitorState, PlannedMonitor, Sight, UpgradeDifference, Verdict } from "./monitor";
 
 /** Version of reading answers; it is raised when the same answer may lead to another verdict. */
-export const reader = 2;
+export const readerVersion = 2;
 
 /** Minutes for which a difference is shown after the upgrade. */
-const shownFor = 7 * 1440;
+const shownForMinutes = 7 * 1440;
 
 /** Minutes whose differences are notified together. */
-const toldTogether = 30;
+const digestMinutes = 30;
 
 /** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
 export function spanOf(minute: number): { span: number; endsAt: number } {
-  const span = Math.floor(minute / toldTogether);
-  return { span, endsAt: (span + 1) * toldTogether * minuteMs };
+  const span = Math.floor(minute / digestMinutes);
+  return { span, endsAt: (span + 1) * digestMinutes * minuteMs };
 }
 
 /** Codes that only the new version finds; any other failure is an outage that every version would find. */
@@ -30,7 +30,7 @@ function differs({ kind }: Pick<PlannedMonitor, "kind">, confirmed: Verdict, { v
   return rank[verdict] < rank[confirmed];
 }
 
-const isOver = ({ minute }: Reread, now: number) => now < minute || now >= minute + shownFor;
+const isOver = ({ minute }: UpgradeDifference, now: number) => now < minute || now >= minute + shownForMinutes;
 
 /**
  * Returns the state after a check, with any difference of the new reading. The finding counts at once, like any other.
@@ -42,11 +42,11 @@ export function withReading(
 ): MonitorState {
   const { reread, ...plain } = after;
   const kept = reread && !isOver(reread, minute) ? { ...plain, reread } : plain;
-  if (!sight || before.reader === reader) return kept;
-  if (before.confirmed === "new") return sight.verdict === "none" ? kept : { ...kept, reader };
+  if (!sight || before.reader === readerVersion) return kept;
+  if (before.confirmed === "new") return sight.verdict === "none" ? kept : { ...kept, reader: readerVersion };
   if (differs(monitor, before.confirmed, sight)) {
     const { verdict: to, code, detail } = sight;
-    return { ...kept, reader, reread: { from: before.confirmed, to, code, detail, minute } };
+    return { ...kept, reader: readerVersion, reread: { from: before.confirmed, to, code, detail, minute } };
   }
-  return sight.verdict === "none" ? kept : { ...kept, reader };
+  return sight.verdict === "none" ? kept : { ...kept, reader: readerVersion };
 }

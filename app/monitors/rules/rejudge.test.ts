@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { said } from "~/failures/refusal";
-import { type Minute, packRing, ringSize, unpackRing } from "~/text/ring";
+import { refusalFor } from "~/failures/refusal";
+import { type Minute, packRing, ringMinutes, unpackRing } from "~/text/ring";
 import { sampleState } from "../../../tests/support/sample-monitor";
 import { judge } from "./judge";
-import type { Confirmed, MonitorState, Result } from "./monitor";
-import { type Rejudging, rejudge, type Thresholds } from "./rejudge";
-import { slowAbove } from "./usual";
+import type { ConfirmedVerdict, MonitorState, Result } from "./monitor";
+import { type RejudgeInput, rejudge, type Thresholds } from "./rejudge";
+import { slowAbove } from "./usual-time";
 
 const end = 30_000_000;
-const begin = end - ringSize + 1;
+const begin = end - ringMinutes + 1;
 
 const stateOf = (over: Partial<MonitorState> = {}): MonitorState =>
   sampleState({ since: begin - 500, last: end, milliseconds: 100, ...over });
@@ -18,9 +18,9 @@ const none: Minute = { state: "none", milliseconds: null };
 const took = (milliseconds: number, state: "up" | "degraded" = "up"): Minute => ({ state, milliseconds });
 const down: Minute = { state: "down", milliseconds: null };
 const ringOf = (newest: readonly Minute[]) =>
-  packRing([...Array.from({ length: ringSize - newest.length }, () => none), ...newest]);
+  packRing([...Array.from({ length: ringMinutes - newest.length }, () => none), ...newest]);
 
-const again = (newest: readonly Minute[], before: Thresholds, after: Thresholds, over: Partial<Rejudging> = {}) =>
+const again = (newest: readonly Minute[], before: Thresholds, after: Thresholds, over: Partial<RejudgeInput> = {}) =>
   rejudge({
     state: stateOf(),
     ring: ringOf(newest),
@@ -63,7 +63,7 @@ describe("thresholds that a person changed", () => {
     expect(turn).toEqual({ from: "up", to: "degraded", at: end - 1 });
     expect(sight).toMatchObject({
       code: "slower",
-      detail: said("check.slower", { milliseconds: 500, most: 300, usual: 100 }),
+      detail: refusalFor("check.slower", { milliseconds: 500, most: 300, usual: 100 }),
     });
     const slow = stateOf({ confirmed: "degraded", since: end - 1, code: "slower" });
     const back = again([took(100), took(400, "degraded"), took(500, "degraded")], factor, limit(null), { state: slow });
@@ -115,14 +115,14 @@ const thresholds: fc.Arbitrary<Thresholds> = fc.record({
   usualMs: fc.option(fc.integer({ min: 1, max: 400 }), { nil: null }),
 });
 /** Rings as checks leave them: judged by the earlier thresholds. */
-const rings = fc.array(minute, { maxLength: ringSize });
+const rings = fc.array(minute, { maxLength: ringMinutes });
 const judgedBy = (given: readonly Minute[], limits: Thresholds): Minute[] =>
   given.map((each) =>
     each.state === "up" && (each.milliseconds ?? 0) > (slowAbove(limits) ?? Number.POSITIVE_INFINITY)
       ? { ...each, state: "degraded" as const }
       : each,
   );
-const confirmed = fc.constantFrom<Confirmed>("up", "degraded", "down");
+const confirmed = fc.constantFrom<ConfirmedVerdict>("up", "degraded", "down");
 
 describe("whatever the results and the thresholds", () => {
   test("the ring says what it would say if they had always held, and so does the state once enough results agree", () => {

@@ -1,16 +1,16 @@
 import { inEnglish } from "~/failures/refusal";
-import { type Minute, packRing, ringSize, unpackRing } from "~/text/ring";
+import { type Minute, packRing, ringMinutes, unpackRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import { type Judged, judge, type Turn } from "./judge";
+import { type JudgedState, judge, type VerdictTurn } from "./judge";
 import type { MonitorState, PlannedMonitor, Result, Sight } from "./monitor";
 import { asksOthers } from "./quorum";
 import { slowSight } from "./sight";
-import { type SlowLimits, slownessOf } from "./usual";
+import { type SlowLimits, slownessOf } from "./usual-time";
 
 /** Settings that decide about a result, and the number of results that change the state. */
 export type Thresholds = SlowLimits & Pick<PlannedMonitor, "inARow">;
 
-export interface Rejudging {
+export interface RejudgeInput {
   state: MonitorState;
   /** The last sixty minutes; the newest of them is `end` (UTC ms / 60,000). */
   ring: string;
@@ -19,10 +19,10 @@ export interface Rejudging {
   after: Thresholds & Pick<PlannedMonitor, "regions" | "agree">;
 }
 
-export interface Rejudged {
+export interface RejudgeResult {
   state: MonitorState;
   ring: string;
-  turn: Turn | null;
+  turn: VerdictTurn | null;
   /** Sight of the newest result by the new thresholds. */
   sight: Sight;
 }
@@ -40,19 +40,19 @@ function seenAgain(minute: Minute, before: Thresholds, after: Thresholds): Minut
 /** Returns the results of the current watch, oldest first. */
 function resultsOf(minutes: readonly Minute[], end: number, watchedSince: number): Result[] {
   return minutes.flatMap(({ state, milliseconds }, index): Result[] => {
-    const at = end - ringSize + 1 + index;
+    const at = end - ringMinutes + 1 + index;
     if (state === "none" || state === "no_data" || at < Math.floor(watchedSince / minuteMs)) return [];
     return [[at, state, milliseconds ?? 0]];
   });
 }
 
-type Known = Judged["state"];
+type KnownVerdict = JudgedState["state"];
 
-const judgedAll = ({ confirmed, since }: Known, results: readonly Result[], inARow: number): Known =>
-  results.reduce<Known>((known, result) => judge(known, result, inARow).state, { confirmed, since, run: [] });
+const judgedAll = ({ confirmed, since }: KnownVerdict, results: readonly Result[], inARow: number): KnownVerdict =>
+  results.reduce<KnownVerdict>((known, result) => judge(known, result, inARow).state, { confirmed, since, run: [] });
 
 /** Returns the sight of the newest check: why it was slow, or that it no longer is. */
-function sightOf({ state, after }: Rejudging, newest: Result | undefined): Sight {
+function sightOf({ state, after }: RejudgeInput, newest: Result | undefined): Sight {
   const { code, detail, milliseconds } = state;
   const verdict = newest?.[1] ?? "none";
   const slowness = verdict === "degraded" ? slownessOf(milliseconds, after) : null;
@@ -70,7 +70,7 @@ const isOpen = ({ confirmed, silentSince }: MonitorState) => confirmed === "new"
  * dated no earlier than the state that it corrects. When other places vote, a change of state is left to the next
  * check, which asks them.
  */
-export function rejudge(given: Rejudging): Rejudged {
+export function rejudge(given: RejudgeInput): RejudgeResult {
   const { state, end, before, after } = given;
   const minutes = unpackRing(given.ring).map((each) => seenAgain(each, before, after));
   const results = resultsOf(minutes, end, state.watchedSince);
@@ -81,7 +81,7 @@ export function rejudge(given: Rejudging): Rejudged {
   const judged = judgedAll(state, results, after.inARow);
   if (judged.confirmed === state.confirmed || judged.confirmed === "new")
     return { state: { ...shown, run: judged.run }, ring, turn: null, sight };
-  const turn: Turn = { from: state.confirmed, to: judged.confirmed, at: Math.max(judged.since, state.since) };
+  const turn: VerdictTurn = { from: state.confirmed, to: judged.confirmed, at: Math.max(judged.since, state.since) };
   if (asksOthers(after, turn, sight.code)) {
     const { run } = judgedAll(state, results, Number.POSITIVE_INFINITY);
     return { state: { ...shown, run }, ring, turn: null, sight };

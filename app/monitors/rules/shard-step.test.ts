@@ -5,7 +5,7 @@ import { type Minute, minuteAt, unpackRing } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor, Sight, Verdict } from "./monitor";
 import { isScheduled, isTaken, needsLook, silentAfter } from "./monitor-due";
-import { type Stepped, stepMonitor } from "./shard-step";
+import { type MonitorStep, stepMonitor } from "./shard-step";
 
 const start = 29_700_000 - (29_700_000 % 1440);
 const seen = (verdict: Sight["verdict"]): Sight => ({
@@ -27,7 +27,7 @@ function step(
   kept: Kept,
   minute: number,
   sight: Sight | null,
-): { kept: Kept; stepped: Stepped } | null {
+): { kept: Kept; stepped: MonitorStep } | null {
   const { state } = kept;
   const states = state ? { [monitor.id]: state } : {};
   const shard = { minute: kept.minute, plan: [monitor], states, rings: { [monitor.id]: kept.ring } };
@@ -42,7 +42,7 @@ const blank: Kept = { minute: start, ring: "", state: undefined };
 /** Runs ticks at these minutes with these verdicts; `null` = due, but it did not run. */
 function story(monitor: PlannedMonitor, ticks: readonly [minute: number, verdict: Sight["verdict"] | null][]) {
   let kept = blank;
-  const all: (Stepped & { minute: number })[] = [];
+  const all: (MonitorStep & { minute: number })[] = [];
   for (const [minute, verdict] of ticks) {
     const done = step(monitor, kept, minute, verdict === null ? null : seen(verdict));
     if (!done) continue;

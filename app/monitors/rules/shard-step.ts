@@ -1,24 +1,24 @@
 import { inEnglish } from "~/failures/refusal";
-import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "~/text/ring";
+import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringMinutes } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
-import { firstSeen } from "./evidence";
-import { type Retold, retold, warnedAfter } from "./expiry";
-import { judge, type Turn } from "./judge";
-import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight, Usual } from "./monitor";
+import { firstEvidence } from "./evidence";
+import { type RepeatReason, repeatReason, warningAfter } from "./expiry";
+import { judge, type VerdictTurn } from "./judge";
+import type { Ballot, MonitorState, Opinion, PlannedMonitor, ProbeMeasurement, Sight, Usual } from "./monitor";
 import {
-  aheadAllowed,
+  countScheduledMinutes,
   fallsSilent,
   isDue,
   isReported,
   isScheduled,
   isSilent,
+  maxAheadMinutes,
   type Shard,
-  scheduledBetween,
   silenceBegins,
 } from "./monitor-due";
 import { withReading } from "./reading";
 import { isCutOff } from "./sight";
-import { withUsual } from "./usual";
+import { withUsual } from "./usual-time";
 
 /** Input of a step. Minutes are UTC ms / 60,000. */
 export interface StepFacts {
@@ -32,7 +32,7 @@ export interface StepFacts {
   sights: ReadonlyMap<string, Sight>;
   opinions: ReadonlyMap<string, readonly Opinion[]>;
   /** Measurements requested this minute; a monitor missing here no longer waits for one. */
-  asked?: ReadonlyMap<string, Asked>;
+  asked?: ReadonlyMap<string, ProbeMeasurement>;
   /** Usual response times that were computed this minute. */
   usual?: ReadonlyMap<string, Usual>;
 }
@@ -45,12 +45,12 @@ export interface DayRow {
   counts: number[];
 }
 
-export interface Stepped {
+export interface MonitorStep {
   ring: string;
   state: MonitorState;
-  turn: Turn | null;
+  turn: VerdictTurn | null;
   /** Change of the warning of a monitor that stays degraded; null when it did not change. */
-  retold: Retold | null;
+  retold: RepeatReason | null;
   /** Start of its silence, in UTC ms; null = it reports again; absent = no change. */
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
@@ -59,7 +59,7 @@ export interface Stepped {
   day: DayRow | null;
 }
 
-const dayLength = 1440;
+const dayMinutes = 1440;
 const none: Minute = { state: "none", milliseconds: null };
 const noData: Minute = { state: "no_data", milliseconds: null };
 
@@ -80,10 +80,10 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
   today: [0, 0, 0, 0, 0],
 });
 
-const dayOf = (minute: number) => Math.floor(minute / dayLength);
+const dayOf = (minute: number) => Math.floor(minute / dayMinutes);
 
 /** Returns the known state, or a blank one after a pause or a new watch; the day's counts stay. */
-export function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
+export function knownState(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
   const blank = fresh(monitor.watchedSince, dayOf(minute));
   if (!state) return blank;
   if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
@@ -97,10 +97,10 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 /** Returns the ring up to the minute before this one; when the clock went back, minutes in the future are dropped. */
 function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute: number): string {
   if (last >= minute) {
-    return packRing(range(minute - ringSize, minute).map((each) => minuteAt(ring, last, each) ?? none));
+    return packRing(range(minute - ringMinutes, minute).map((each) => minuteAt(ring, last, each) ?? none));
   }
-  const missed = range(Math.max(last + 1, minute - ringSize), minute);
-  const skipped = missed.length === ringSize ? emptyRing : ring;
+  const missed = range(Math.max(last + 1, minute - ringMinutes), minute);
+  const skipped = missed.length === ringMinutes ? emptyRing : ring;
   return pushMinutes(
     skipped,
     missed.map((each) => gone(monitor, each)),
@@ -108,7 +108,7 @@ function ringBefore(monitor: PlannedMonitor, ring: string, last: number, minute:
 }
 
 /** Returns the row of the last write's hour when that is over, including minutes missed until its end. */
-function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): Stepped["hour"] {
+function hourEnded(monitor: PlannedMonitor, ring: string, last: number, minute: number): MonitorStep["hour"] {
   if (last >= minute || Math.floor(last / 60) === Math.floor(minute / 60)) return null;
   const end = Math.floor(last / 60) * 60 + 59;
   const missed = range(last + 1, end + 1).map((each) => gone(monitor, each));
@@ -122,9 +122,9 @@ function dayRow(monitorId: string, day: number, counts: number[]): DayRow | null
   return { monitorId, year: Number(date.slice(0, 4)), day: date.slice(5, 10), counts };
 }
 
-type Today = MonitorState["today"];
+type DayTally = MonitorState["today"];
 
-const more = ([up, degraded, down, unknown, sum]: Today, count: number): Today => [
+const more = ([up, degraded, down, unknown, sum]: DayTally, count: number): DayTally => [
   up,
   degraded,
   down,
@@ -138,16 +138,19 @@ function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number,
   if (state.day > today || last >= minute)
     return { day: null, state: { ...state, day: today, today: fresh(0, 0).today } };
   if (state.day === today) {
-    const counted = more(state.today, scheduledBetween(monitor, last, minute - 1));
+    const counted = more(state.today, countScheduledMinutes(monitor, last, minute - 1));
     return { day: null, state: { ...state, today: counted } };
   }
-  const end = (state.day + 1) * dayLength - 1;
-  const whole = more(state.today, scheduledBetween(monitor, last, end));
-  const since = more(fresh(0, 0).today, scheduledBetween(monitor, Math.max(last, today * dayLength - 1), minute - 1));
+  const end = (state.day + 1) * dayMinutes - 1;
+  const whole = more(state.today, countScheduledMinutes(monitor, last, end));
+  const since = more(
+    fresh(0, 0).today,
+    countScheduledMinutes(monitor, Math.max(last, today * dayMinutes - 1), minute - 1),
+  );
   return { day: dayRow(monitor.id, state.day, whole), state: { ...state, day: today, today: since } };
 }
 
-export function count(today: Today, sight: Sight | null): Today {
+export function count(today: DayTally, sight: Sight | null): DayTally {
   const [up, degraded, down, unknown, sum] = today;
   if (!sight || sight.verdict === "none") return more(today, 1);
   if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
@@ -180,7 +183,7 @@ export function look(
   monitor: PlannedMonitor,
   state: MonitorState,
   facts: Pick<StepFacts, "minute" | "sights" | "opinions" | "asked">,
-): { state: MonitorState; turn: Turn | null } {
+): { state: MonitorState; turn: VerdictTurn | null } {
   const sight = stillWarned(facts.sights.get(monitor.id), state);
   const opinions = facts.opinions.get(monitor.id) ?? [];
   const { asked: waited, warned, first, ...before } = state;
@@ -194,9 +197,9 @@ export function look(
   if (verdict === "none") return { state: { ...said, ...kept }, turn: null };
   const others = { opinions, agree: monitor.agree ?? null };
   const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);
-  const warns = judged.state.confirmed === "degraded" && warnedAfter(turn ? undefined : warned, sight, facts.minute);
+  const warns = judged.state.confirmed === "degraded" && warningAfter(turn ? undefined : warned, sight, facts.minute);
   const isDown = verdict === "down" && judged.state.confirmed !== "down";
-  const seen = firstSeen({ first, isDown, evidence: sight.evidence, minute: facts.minute });
+  const seen = firstEvidence({ first, isDown, evidence: sight.evidence, minute: facts.minute });
   const told = { ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };
   const after = { ...said, ...judged.state, ...told, ...seen };
   const heardAt =
@@ -211,7 +214,7 @@ export const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
 };
 
 /** Returns the end of silence for a new or resumed monitor, with its first confirmed state. */
-function firstWord(turn: Turn): Pick<Stepped, "silentSince" | "spokeAt"> {
+function firstWord(turn: VerdictTurn): Pick<MonitorStep, "silentSince" | "spokeAt"> {
   return { silentSince: null, spokeAt: turn.at };
 }
 
@@ -221,7 +224,7 @@ export function endSilence(
   noticed: boolean,
   late: boolean,
   minute: number,
-): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
+): Pick<MonitorStep, "state" | "silentSince" | "spokeAt"> {
   if (noticed) return { state, silentSince: (state.silentSince ?? 0) * minuteMs, spokeAt: null };
   if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
   if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
@@ -244,7 +247,7 @@ function stoodStill(monitor: PlannedMonitor, state: MonitorState, { stoppedAt = 
   return sights.get(monitor.id)?.verdict === state.confirmed;
 }
 
-interface Checked {
+interface CheckedMonitor {
   state: MonitorState;
   due: boolean;
   facts: StepFacts;
@@ -254,7 +257,7 @@ interface Checked {
  * Returns the minute from which a monitor's state is unknown; null when it has results, or is silent already. When our
  * own network is down this is at once, because earlier results say nothing about the present.
  */
-function silentFrom(monitor: PlannedMonitor, { state, due, facts }: Checked): number | null {
+function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonitor): number | null {
   const { minute, sights } = facts;
   if (fallsSilent(monitor, state, minute) && !stoodStill(monitor, state, facts)) return silenceBegins(monitor, state);
   const looks = due && !isReported(monitor) && state.silentSince === null && state.confirmed !== "new";
@@ -270,13 +273,13 @@ function read(monitor: PlannedMonitor, before: MonitorState, facts: StepFacts): 
 }
 
 /** Steps one monitor through a minute: missed checks, the result, and the change of state. Pure. */
-export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped {
+export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): MonitorStep {
   const { minute, shard } = facts;
-  const moved = shard.minute > minute + aheadAllowed;
+  const moved = shard.minute > minute + maxAheadMinutes;
   const ring = shard.rings[monitor.id] ?? emptyRing;
   const given = withUsual(
     monitor,
-    known(monitor, shard.states[monitor.id], minute),
+    knownState(monitor, shard.states[monitor.id], minute),
     facts.usual?.get(monitor.id),
     minute,
   );
@@ -291,7 +294,7 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
     ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, facts.present ?? minute), minute),
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
-    retold: retold(before, looked.state),
+    retold: repeatReason(before, looked.state),
     ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),
     hour: hourEnded(monitor, ring, shard.minute, minute),
     day: missed.day,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor } from "./monitor";
-import { checksTogether, type Looking, shardsTogether } from "./shards-together";
+import { checksPerInvocation, type ShardAtMinute, shardsTogether } from "./shards-together";
 
 const minute = 29_700_000;
 
@@ -14,13 +14,13 @@ interface Given {
 }
 
 /** Returns a shard of one monitor that is up, unless given otherwise. */
-function work(id: string, { plan = [{}], state = {}, written = minute - 1, lookAt = 0 }: Given = {}): Looking {
+function work(id: string, { plan = [{}], state = {}, written = minute - 1, lookAt = 0 }: Given = {}): ShardAtMinute {
   const planned = plan.map((each, index) => samplePlan({ id: `${id}-${index}`, ...each }));
   const known = state === null ? [] : planned.map((each) => [each.id, sampleState({ last: written, ...state })]);
   return { shard: { id, minute: written, plan: planned, states: Object.fromEntries(known), lookAt }, minute };
 }
 
-const idsOf = (groups: Looking[][]) => groups.map((group) => group.map(({ shard }) => shard.id).join(" "));
+const idsOf = (groups: ShardAtMinute[][]) => groups.map((group) => group.map(({ shard }) => shard.id).join(" "));
 
 const named = (given: Record<string, Given>) => Object.entries(given).map(([id, each]) => work(id, each));
 
@@ -103,7 +103,7 @@ test("each is looked at once, nobody shares with who is in trouble, and a part o
         const checks = group.flatMap(({ shard }) =>
           shard.plan.filter(({ interval, phase }) => (minute - phase) % interval === 0),
         );
-        expect(checks.reduce((sum, { retries }) => sum + 1 + retries, 0)).toBeLessThanOrEqual(checksTogether);
+        expect(checks.reduce((sum, { retries }) => sum + 1 + retries, 0)).toBeLessThanOrEqual(checksPerInvocation);
         const states = group.flatMap(({ shard }) => Object.values(shard.states));
         expect(states.every(({ confirmed, owed }) => confirmed === "up" && !owed)).toBe(true);
         expect(group.every(({ shard }) => shard.minute === minute - 1)).toBe(true);

@@ -4,25 +4,25 @@ import { dueMonitors, type Shard } from "./monitor-due";
 import { asksOthers } from "./quorum";
 
 /** A shard as it was read, and the minute (UTC ms / 60,000) for which it is checked. */
-export interface Looking {
+export interface ShardAtMinute {
   shard: Shard & { id: string; lookAt: number | null };
   minute: number;
 }
 
 /** Most calls that a check of any kind makes, including redirects. */
-export const callsOfCheck = 9;
+export const maxCallsPerCheck = 9;
 
 /** Calls beyond the cost of a successful check: as many as redirects are followed, or one look at why it failed. */
-export const callsBeyondCost = 3;
+export const maxExtraCalls = 3;
 
 /**
  * Calls of checks, repeated ones included, that share an invocation. Six run at once, so none waits for another; and
  * with three redirects each, their twenty still fit into one invocation on the Free plan.
  */
-export const checksTogether = 5;
+export const checksPerInvocation = 5;
 
 /** Returns true when the last minute in which it was due was written: its results could be stored. */
-const isOnTime = ({ shard: { minute: written, lookAt }, minute }: Looking): boolean =>
+const isOnTime = ({ shard: { minute: written, lookAt }, minute }: ShardAtMinute): boolean =>
   lookAt === 0 ? written === minute - 1 : lookAt === minute * minuteMs;
 
 const isWell = (state: MonitorState | undefined): boolean =>
@@ -36,27 +36,30 @@ const asksAtOnce = (monitor: PlannedMonitor): boolean =>
   monitor.inARow < 2 && asksOthers(monitor, { from: "up", to: "down" });
 
 /** Returns the share of an invocation that a shard takes; an unwell, late or new one takes a whole invocation. */
-function shareOf(looking: Looking): number {
+function shareOf(looking: ShardAtMinute): number {
   const { shard, minute } = looking;
   const running = shard.plan.filter(({ paused }) => !paused);
   const isCalm = running.every((each) => isWell(shard.states[each.id]) && !asksAtOnce(each));
-  if (!isCalm || !isOnTime(looking)) return checksTogether;
-  return dueMonitors(shard, minute).reduce((sum, { cost = callsOfCheck, retries }) => sum + cost * (1 + retries), 0);
+  if (!isCalm || !isOnTime(looking)) return checksPerInvocation;
+  return dueMonitors(shard, minute).reduce(
+    (sum, { cost = maxCallsPerCheck, retries }) => sum + cost * (1 + retries),
+    0,
+  );
 }
 
 /**
  * Groups shards of any pages by invocation. Some of the groups, put together again, form the same groups: a checker
  * that is given several needs no more information.
  */
-export function shardsTogether<Work extends Looking>(works: readonly Work[]): Work[][] {
+export function shardsTogether<Work extends ShardAtMinute>(works: readonly Work[]): Work[][] {
   const sorted = [...works].sort((one, other) => (one.shard.id < other.shard.id ? -1 : 1));
   const shares = sorted.map((work) => ({ work, share: shareOf(work) }));
-  const groups = shares.filter(({ share }) => share >= checksTogether).map(({ work }) => [work]);
+  const groups = shares.filter(({ share }) => share >= checksPerInvocation).map(({ work }) => [work]);
   let room = -1;
-  for (const { work, share } of shares.filter((each) => each.share < checksTogether)) {
+  for (const { work, share } of shares.filter((each) => each.share < checksPerInvocation)) {
     if (share > room) {
       groups.push([]);
-      room = checksTogether;
+      room = checksPerInvocation;
     }
     groups.at(-1)?.push(work);
     room -= share;
@@ -69,6 +72,6 @@ export const mostCalls = 12;
 
 /** Returns about how many invocations a quiet minute takes, with an average number of monitors per shard. */
 export function callsOfMinute({ shards, monitors }: { shards: number; monitors: number }): number {
-  const groups = Math.min(shards, Math.ceil(monitors / checksTogether));
+  const groups = Math.min(shards, Math.ceil(monitors / checksPerInvocation));
   return groups > mostCalls ? groups + mostCalls : groups;
 }

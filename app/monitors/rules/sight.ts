@@ -1,10 +1,10 @@
-import { type Refusal, said, shortened } from "~/failures/refusal";
-import type { Answer, Evidence, SeenCertificate } from "./evidence";
+import { type Refusal, refusalFor, shortenRefusal } from "~/failures/refusal";
+import type { Evidence, ResponseEvidence, SeenCertificate } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
-import { type SlowLimits, type Slowness, slownessOf } from "./usual";
+import { type SlowLimits, type Slowness, slownessOf } from "./usual-time";
 
 /** Finding of a kind of monitor (monitors/contract/contract). */
-export interface Found {
+export interface SightFinding {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   code: string;
   detail: Refusal;
@@ -13,11 +13,11 @@ export interface Found {
   within?: number;
   leavesWarning?: true;
   steps?: Evidence["steps"];
-  answer?: Answer;
+  answer?: ResponseEvidence;
   certificate?: SeenCertificate;
 }
 
-const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificate }: Found): Evidence => ({
+const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificate }: SightFinding): Evidence => ({
   code,
   detail,
   milliseconds,
@@ -27,7 +27,7 @@ const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificat
 });
 
 /** Longest detail stored with a monitor: a key, or a sentence of its kind with its values. */
-const longest = 400;
+const maxDetailChars = 400;
 
 const slowWords = { slow: "check.slow", slower: "check.slower" } as const;
 
@@ -37,7 +37,7 @@ export const slowSight = (slowness: Slowness, milliseconds: number | null): Sigh
   return {
     verdict: "degraded",
     code,
-    detail: said(slowWords[code], { milliseconds: milliseconds ?? 0, ...limits }),
+    detail: refusalFor(slowWords[code], { milliseconds: milliseconds ?? 0, ...limits }),
     milliseconds,
   };
 };
@@ -46,9 +46,9 @@ export const slowSight = (slowness: Slowness, milliseconds: number | null): Sigh
  * Returns the sight of a finding, slowness included; when nothing was called, or a third party did not answer, it is
  * unknown and never down.
  */
-export function sightOf(found: Found, limits: SlowLimits): Sight {
+export function sightOf(found: SightFinding, limits: SlowLimits): Sight {
   const { verdict, code, milliseconds } = found;
-  const detail = shortened(found.detail, longest);
+  const detail = shortenRefusal(found.detail, maxDetailChars);
   if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
   const slowness = verdict === "up" ? slownessOf(milliseconds, limits) : null;
   const evidence = verdict === "down" && found.steps ? { evidence: evidenceOf(found) } : {};

@@ -2,14 +2,14 @@ import { hourMs, minuteMs } from "~/time/durations";
 import type { PlannedMonitor, Sight, Verdict } from "./monitor";
 import { isSameQuestion, isScheduled, nextCheckAt, type Shard } from "./monitor-due";
 import { asksOthers } from "./quorum";
-import { keptMinutes, type Reported } from "./reported";
-import { compared } from "./usual";
+import { keptMinutes, type ReportedSight } from "./reported-results";
+import { withUsualTime } from "./usual-time";
 
 /** A shard as a checker last received it. */
 export type StandbyShard = Shard & { id: string };
 
 /** A monitor's result from a time when it could not be written. */
-export interface StandbyResult extends Reported {
+export interface StandbyResult extends ReportedSight {
   shardId: string;
   monitorId: string;
 }
@@ -55,13 +55,13 @@ export const usefulResults = ({ results }: Standby, minute: number): StandbyResu
  * Returns true when a result may be reported: when other places vote, one place alone changes no state, and only
  * confirms the known one.
  */
-function mayTell(monitor: PlannedMonitor, { states }: StandbyShard, { sight: { verdict } }: Reported): boolean {
+function mayTell(monitor: PlannedMonitor, { states }: StandbyShard, { sight: { verdict } }: ReportedSight): boolean {
   const confirmed = states[monitor.id]?.confirmed ?? "new";
   return confirmed === verdict || !asksOthers(monitor, { from: confirmed, to: verdict as Verdict });
 }
 
 /** Returns the results that are valid for the shard's current plan, by monitor. */
-export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, Reported[]> {
+export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, ReportedSight[]> {
   const before = standby.shards.find(({ id }) => id === shard.id);
   const own = standby.results.flatMap((each) => {
     const monitor = shard.plan.find(({ id }) => id === each.monitorId);
@@ -74,7 +74,7 @@ export function resultsFor(standby: Standby, shard: StandbyShard): Map<string, R
 }
 
 /** Removes the results that were handed over. */
-export function without(standby: Standby, given: readonly StandbyResult[]): Standby {
+export function withoutResults(standby: Standby, given: readonly StandbyResult[]): Standby {
   const names = new Set(given.map(({ monitorId, minute }) => `${monitorId} ${minute}`));
   return { ...standby, results: standby.results.filter((each) => !names.has(`${each.monitorId} ${each.minute}`)) };
 }
@@ -87,15 +87,15 @@ export function dueOnStandby({ shards, results }: Standby, minute: number): Plan
   return shards.flatMap(({ plan, states }) =>
     plan
       .filter((each) => isScheduled(each, minute) && !done.has(each.id))
-      .map((each) => compared(each, states[each.id])),
+      .map((each) => withUsualTime(each, states[each.id])),
   );
 }
 
 /** Time after a minute's start by which its tick has arrived, in ms. */
-const afterTick = 45_000;
+const afterTickMs = 45_000;
 
 /** Longest time that a checker continues while the database is away, in ms. */
-export const standbyFor = hourMs;
+export const standbyMs = hourMs;
 
 /**
  * Returns the instant at which a checker tests whether its shards were checked, in UTC ms; null when none of them is
@@ -103,11 +103,11 @@ export const standbyFor = hourMs;
  */
 export function ringsAt({ shards }: Pick<Standby, "shards">, minute: number): number | null {
   const next = shards.flatMap(({ plan }) => plan.flatMap((each) => nextCheckAt(each, minute * minuteMs) ?? []));
-  return next.length === 0 ? null : Math.min(...next) + afterTick;
+  return next.length === 0 ? null : Math.min(...next) + afterTickMs;
 }
 
 /** Time after which unchanged data is written again, in ms. */
-const keptFor = 10 * minuteMs;
+const resultRetentionMs = 10 * minuteMs;
 
 /** Returns the targets and usual response times as a text for comparison. */
 const questions = ({ shards, selfCheckSealed }: Standby) =>
@@ -125,5 +125,5 @@ export const isKeptAlready = (kept: Standby | null, next: Standby): boolean =>
   kept.results.length + next.results.length === 0 &&
   kept.awaySince === null &&
   kept.idle === 0 &&
-  next.writtenAt - kept.writtenAt < keptFor &&
+  next.writtenAt - kept.writtenAt < resultRetentionMs &&
   questions(kept) === questions(next);

@@ -1,14 +1,14 @@
 import { withoutNamedSecrets } from "~/access/named-secrets";
 import { isSecretMember } from "~/access/secret-names";
-import { struckOut } from "~/access/strike-out";
+import { struckOutText } from "~/access/strike-out";
 import { type Refusal, withTexts } from "~/failures/refusal";
-import type { Answer, KeptEvidence } from "./evidence";
+import type { KeptEvidence, ResponseEvidence } from "./evidence";
 
 /** Returns a header's value as people may see it. */
 export const struckHeader = (name: string, value: string): string =>
-  isSecretMember(name, value) ? struckOut : withoutNamedSecrets(value);
+  isSecretMember(name, value) ? struckOutText : withoutNamedSecrets(value);
 
-const struckAnswer = (answer: Answer): Answer => ({
+const struckAnswer = (answer: ResponseEvidence): ResponseEvidence => ({
   ...answer,
   headers: answer.headers.map(([name, value]): [string, string] => [name, struckHeader(name, value)]),
   body: withoutNamedSecrets(answer.body),

@@ -1,14 +1,14 @@
+import { withWords } from "~/fields/field-words";
 import { choice, type Fields } from "~/fields/fields";
-import { named } from "~/fields/named";
 import { fieldWords } from "./words/words";
 
 /** Field that decides whether an alert opens an incident. */
-export const modeFields = named(fieldWords, "moving", {
+export const modeFields = withWords(fieldWords, "moving", {
   mode: choice({ choices: ["none", "draft", "publish"], initial: "draft" }),
 }) satisfies Fields;
 
 /** Default durations in seconds. */
-interface Moving {
+interface MovingDefaults {
   hold: number;
   resolveAfter: number;
 }
@@ -17,7 +17,7 @@ interface Moving {
  * Returns the fields for what an alert moves and opens: of a rule, and of the monitor or heartbeat whose only rule is
  * on its own form.
  */
-export const movingFields = ({ hold, resolveAfter }: Moving) =>
+export const movingFields = ({ hold, resolveAfter }: MovingDefaults) =>
   ({
     components: { kind: "statuses" },
     mode: modeFields.mode,
@@ -31,7 +31,7 @@ interface KeptRule {
 }
 
 /** Returns a rule with the names of its form. */
-export const movingOf = <Rule extends KeptRule>({ holdSeconds, resolveAfterSeconds, ...rule }: Rule) => ({
+export const movingFieldsOf = <Rule extends KeptRule>({ holdSeconds, resolveAfterSeconds, ...rule }: Rule) => ({
   ...rule,
   hold: holdSeconds,
   resolveAfter: resolveAfterSeconds,

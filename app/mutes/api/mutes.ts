@@ -38,10 +38,10 @@ const end = createRoute({
   responses: { 204: { description: "Not muted" }, ...refusals },
 });
 
-type Given = { kind?: MuteSubject["kind"] | undefined; id?: string | undefined } | undefined;
+type MuteSubjectQuery = { kind?: MuteSubject["kind"] | undefined; id?: string | undefined } | undefined;
 
 /** Returns the subject of a mute; without one it is the page itself. */
-const subjectOf = (pageId: string, given: Given): MuteSubject =>
+const subjectOf = (pageId: string, given: MuteSubjectQuery): MuteSubject =>
   given?.kind === undefined || given.kind === "page"
     ? { kind: "page", id: pageId }
     : { kind: given.kind, id: given.id ?? "" };

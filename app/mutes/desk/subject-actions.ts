@@ -2,14 +2,14 @@ import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type PageDesk, param, type Subject, subjectOf } from "~/ui/frame/desk";
 import { wordsIn } from "~/ui/parts/part-words";
-import { answer, type Posted, showErrors, ticked } from "~/ui/parts/posted";
+import { answerForm, isTicked, type PostedForm, showErrors } from "~/ui/parts/posted-form";
 import { actOnMute, isMuting } from "./mute-actions";
 
-export const unsure = (posted: Posted) =>
-  ticked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });
+export const unsure = (posted: PostedForm) =>
+  isTicked(posted.fields, "sure") ? null : showErrors(posted, { sure: wordsIn(posted.language).t("error.tick") });
 
 /** An action by a button alone, with the notice shown above the page afterwards. */
-interface Step {
+interface SubjectAction {
   act: (ctx: Ctx, subject: Subject) => Promise<Result<unknown>>;
   key: string;
   /** True when it cannot be undone, so that a box must be ticked. */
@@ -25,24 +25,29 @@ interface Deeds {
   list: string;
   /** Kind of its mute; absent = it has none. */
   mutes?: "monitor" | "heartbeat" | "source";
-  steps: Readonly<Record<string, Step>>;
+  steps: Readonly<Record<string, SubjectAction>>;
 }
 
 export const listOf = (desk: PageDesk, list: string): string => `/manage/${desk.slug}/${list}`;
 
-export const hereOf = (desk: PageDesk, list: string): string => `${listOf(desk, list)}/${param(desk, "id")}`;
+export const subjectPath = (desk: PageDesk, list: string): string => `${listOf(desk, list)}/${param(desk, "id")}`;
 
-async function take(desk: PageDesk, posted: Posted, list: string, { act, key, sure, ends, place = "" }: Step) {
+async function take(
+  desk: PageDesk,
+  posted: PostedForm,
+  list: string,
+  { act, key, sure, ends, place = "" }: SubjectAction,
+) {
   const refused = sure ? unsure(posted) : null;
   if (refused) return refused;
-  const to = ends ? listOf(desk, list) : `${hereOf(desk, list)}${place}`;
-  return answer(posted, await act(desk.ctx, subjectOf(desk, posted)), to, key);
+  const to = ends ? listOf(desk, list) : `${subjectPath(desk, list)}${place}`;
+  return answerForm(posted, await act(desk.ctx, subjectOf(desk, posted)), to, key);
 }
 
 /** Runs a mute or another action on the page's subject, by what was pressed; null for anything else. */
-export async function actOnSubject(desk: PageDesk, posted: Posted, { list, mutes, steps }: Deeds) {
+export async function actOnSubject(desk: PageDesk, posted: PostedForm, { list, mutes, steps }: Deeds) {
   if (mutes && isMuting(posted)) {
-    return actOnMute(desk, posted, { kind: mutes, id: param(desk, "id") }, hereOf(desk, list));
+    return actOnMute(desk, posted, { kind: mutes, id: param(desk, "id") }, subjectPath(desk, list));
   }
   const step = Object.hasOwn(steps, posted.intent) ? steps[posted.intent] : undefined;
   return step ? take(desk, posted, list, step) : null;

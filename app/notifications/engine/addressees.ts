@@ -1,18 +1,18 @@
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { Recipient } from "../print/letter";
+import type { EmailRecipient } from "../print/letter";
 import type { NoticeRow } from "../queries/notice";
 import { peopleStill, subscribersStill } from "../queries/recipients";
 
-export interface Addressee {
-  recipient: Recipient;
+export interface NoticeAddressee {
+  recipient: EmailRecipient;
   /** Emails in a row that had failed before this one. */
   failures: number;
   /** Earliest time at which the endpoint accepts the next call, as it asked, UTC ms. */
   retryAt?: number | null;
 }
 
-async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
+async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   const { pageId } = notice;
   const [rows] = await read(ctx, subscribersStill(ctx, pageId, ids, notice.audience === "subscriber"));
   return rows.flatMap(({ failures, retryAt, address, ...row }) =>
@@ -25,7 +25,7 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
 /** True when only people who still act on the page are notified. */
 const isOfTeam = ({ audience, kind }: NoticeRow) => audience === "team" || kind === "alert_unacknowledged";
 
-async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
+async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   const [rows] = await read(ctx, peopleStill(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
   return rows.flatMap(({ address, ...row }) =>
     address === null ? [] : [[row.id, { recipient: { kind: "person", address, ...row }, failures: 0 }]],
@@ -36,7 +36,7 @@ async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Prom
  * Returns the one stranger whom the notice names in its sealed scope: invited, or verifying an address. Empty when the
  * secret that sealed it is gone.
  */
-async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
+async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   if (typeof scope.sealed !== "string") return [];
   const text = await ctx.secrets.open(scope.sealed);
   if (text === null) ctx.log.warn("notice.unreadable");
@@ -50,7 +50,7 @@ export async function addresseesOf(
   ctx: Ctx,
   notice: NoticeRow,
   ids: readonly string[],
-): Promise<Map<string, Addressee>> {
+): Promise<Map<string, NoticeAddressee>> {
   if (ids.length === 0) return new Map();
   if (notice.audience === "address") return new Map(await stranger(ctx, notice, ids));
   const ofPeople = notice.audience === "team" || notice.audience === "person";

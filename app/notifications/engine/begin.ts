@@ -2,10 +2,10 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { countFailures } from "../queries/batch";
-import { beginNotice, endNotices, type NoticeRow, stillAt, stillWaiting } from "../queries/notice";
+import { beginNotice, endNotices, guardNoticesWaiting, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
 import type { NoticePlan } from "../rules/notice-plan";
 import { channelDeliveriesFor } from "./channel-deliveries";
-import type { Due } from "./job";
+import type { DueNoticeRow } from "./job";
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -26,7 +26,7 @@ function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: num
  */
 export async function begin(
   { ctx, siblings }: { ctx: Ctx; siblings: readonly NoticeRow[] },
-  { built: _, ...notice }: Due,
+  { built: _, ...notice }: DueNoticeRow,
   plan: Extract<NoticePlan, { step: "begin" }>,
 ): Promise<NoticeRow> {
   const carried = siblings.filter(({ id }) => plan.with.includes(id));
@@ -34,8 +34,8 @@ export async function begin(
   const deliveries = notice.audience === "team" ? await channelDeliveriesFor(ctx, notice) : [];
   const [now, scope] = [ctx.now(), scopeOf(notice, carried, deliveries.length)];
   await runBatch(ctx, [
-    stillAt(notice),
-    ...(carried.length > 0 ? [stillWaiting(plan.with), endNotices(plan.with, "digested")] : []),
+    guardNoticeUnchanged(notice),
+    ...(carried.length > 0 ? [guardNoticesWaiting(plan.with), endNotices(plan.with, "digested")] : []),
     ...(ended.length > 0 ? [countFailures(ended, now), endNotices(plan.supersedes, "superseded")] : []),
     ...deliveries,
     beginNotice(notice, now, scope),

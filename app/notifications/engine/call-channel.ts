@@ -1,17 +1,17 @@
 import {
   type AnyChannel,
+  type CallContext,
   type ChannelCall,
   type ChannelVerdict,
-  type Compose,
+  type ComposeCalls,
+  maxStateBytes,
   mostCalls,
-  mostState,
-  type Telling,
 } from "~/channels/contract/contract";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import type { ChannelRow } from "~/channels/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
-import { inEnglish, type Refusal, shortened } from "~/failures/refusal";
+import { inEnglish, type Refusal, shortenRefusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
 import { strangerText } from "~/text/stranger-text";
@@ -19,32 +19,32 @@ import { textIdOf } from "../rules/text-id";
 import { fitToTell } from "./fit-to-tell";
 
 /** A delivery's progress with its message, and the state that the channel keeps of its subject. */
-export interface Progress {
+export interface CallProgress {
   /** Calls that succeeded in an earlier attempt. */
   callsDone: number;
   state: string | null;
 }
 
-export interface Called extends Progress {
+export interface ChannelCallResult extends CallProgress {
   verdict: ChannelVerdict;
   attempts: ChannelAttempt[];
   /** True when the address is in a private network that its owner may not call. */
   isOutOfReach?: boolean;
 }
 
-const timeout = 8000;
+const callTimeoutMs = 8000;
 /**
  * The status line decides the outcome, so a person who waits for a test waits at most this long for the body, in ms.
  */
 const statusDecides = { within: 2000 };
-const answerLength = 300;
+const maxAnswerChars = 300;
 
-type Failed = Pick<Called, "verdict" | "attempts">;
+type FailedCall = Pick<ChannelCallResult, "verdict" | "attempts">;
 
 /** Returns the result of a call that was never sent, as an attempt. */
-const refused = (at: number, reason: Refusal): Failed => ({
+const refused = (at: number, reason: Refusal): FailedCall => ({
   verdict: { outcome: "refused", reason },
-  attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
+  attempts: [{ at, status: null, answer: shortenRefusal(reason, maxAnswerChars), milliseconds: 0 }],
 });
 
 /**
@@ -57,19 +57,19 @@ const wordsOf = (calls: readonly ChannelCall[]) => calls.flatMap(({ method, url,
  * Composes the message twice: the text of the first gives the id by which a receiver recognises a repeated delivery.
  */
 function composedById<Message extends { id: string }>(
-  compose: Compose<Message, unknown>,
-  given: Telling<Message, unknown>,
+  compose: ComposeCalls<Message, unknown>,
+  given: CallContext<Message, unknown>,
 ): readonly ChannelCall[] {
   const words = wordsOf(compose({ ...given, textId: "" }));
   return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, mostCalls);
 }
 
 /** Returns null when the adapter throws on settings that pass its schema. */
-export function composed<Message extends { id: string }>(
+export function composeCalls<Message extends { id: string }>(
   ctx: Ctx,
   { kind }: AnyChannel,
-  compose: Compose<Message, unknown> | undefined,
-  given: Telling<Message, unknown>,
+  compose: ComposeCalls<Message, unknown> | undefined,
+  given: CallContext<Message, unknown>,
 ): readonly ChannelCall[] | null {
   try {
     return compose ? composedById(compose, given) : null;
@@ -82,21 +82,21 @@ export function composed<Message extends { id: string }>(
 const bytes = new TextEncoder();
 
 /**
- * Returns the state to keep after a call. When the adapter throws the old state stays; a state longer than `mostState`
+ * Returns the state to keep after a call. When the adapter throws the old state stays; a state longer than `maxStateBytes`
  * is dropped.
  */
 function keptOf(ctx: Ctx, adapter: AnyChannel, sent: Parameters<NonNullable<AnyChannel["sent"]>>[0]): string | null {
   if (!adapter.sent) return sent.state;
   try {
     const kept = adapter.sent(sent);
-    return kept !== null && bytes.encode(kept).length > mostState ? null : kept;
+    return kept !== null && bytes.encode(kept).length > maxStateBytes ? null : kept;
   } catch (error) {
     ctx.log.error("channel.sent", error, { kind: adapter.kind });
     return sent.state;
   }
 }
 
-interface Once {
+interface SingleCall {
   attempt: ChannelAttempt;
   verdict: ChannelVerdict;
   reply: { status: number; headers: Headers; text: string } | null;
@@ -115,19 +115,19 @@ async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, sett
 
 const unusable = { ok: false, reason: "blocked", code: "unusable", detail: "check.unusable", milliseconds: 0 } as const;
 
-async function callOnce(ctx: Ctx, { adapter, settings, owner }: Ready, call: ChannelCall): Promise<Once> {
+async function callOnce(ctx: Ctx, { adapter, settings, owner }: ReadyChannel, call: ChannelCall): Promise<SingleCall> {
   const at = ctx.now();
   const sealed = await sealedCall(ctx, adapter, call, settings);
   const answer = sealed
-    ? await ctx.outbound(owner).fetch({ ...sealed, timeout, maxBytes: 4096, statusDecides })
+    ? await ctx.outbound(owner).fetch({ ...sealed, timeout: callTimeoutMs, maxBytes: 4096, statusDecides })
     : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
-    const said = inEnglish(strangerText(answer.text.trim(), answerLength));
+    const said = inEnglish(strangerText(answer.text.trim(), maxAnswerChars));
     const attempt = { at, status: answer.status, answer: said, milliseconds };
     return { verdict: adapter.read({ ...answer, at: ctx.now() }), attempt, reply: answer };
   }
-  const attempt = { at, status: null, answer: shortened(answer.detail, answerLength), milliseconds };
+  const attempt = { at, status: null, answer: shortenRefusal(answer.detail, maxAnswerChars), milliseconds };
   const blocked = answer.reason === "blocked";
   const verdict: ChannelVerdict = blocked
     ? { outcome: "refused", reason: answer.detail }
@@ -135,7 +135,7 @@ async function callOnce(ctx: Ctx, { adapter, settings, owner }: Ready, call: Cha
   return { verdict, attempt, reply: null, isOutOfReach: answer.code === "private_address" };
 }
 
-export interface Ready {
+export interface ReadyChannel {
   adapter: AnyChannel;
   settings: unknown;
   calls: readonly ChannelCall[];
@@ -149,10 +149,10 @@ export interface Ready {
  */
 export async function callAll(
   ctx: Ctx,
-  ready: Ready,
+  ready: ReadyChannel,
   message: TeamMessage | SubscriberMessage,
-  before: Progress,
-): Promise<Called> {
+  before: CallProgress,
+): Promise<ChannelCallResult> {
   const { adapter, calls } = ready;
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];
@@ -180,7 +180,7 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
   if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
-  const calls = composed(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
+  const calls = composeCalls(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
   return calls ? ({ adapter, settings: settings.data, calls, owner: "team" } as const) : refused(at, "check.unusable");
 }
 
@@ -192,8 +192,8 @@ export async function callChannel(
   ctx: Ctx,
   row: ChannelRow,
   given: TeamMessage,
-  before: Progress = { callsDone: 0, state: null },
-): Promise<Called> {
+  before: CallProgress = { callsDone: 0, state: null },
+): Promise<ChannelCallResult> {
   const message = fitToTell(given);
   const ready = await readyToCall(ctx, row, message, before.state);
   return "adapter" in ready ? callAll(ctx, ready, message, before) : { ...before, ...ready };

@@ -2,33 +2,33 @@ import { type AnyChannel, says } from "~/channels/contract/contract";
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { runBatch } from "~/db/run-batch";
-import { type Refusal, said } from "~/failures/refusal";
-import { untouched } from "~/mailers/contract/contract";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { untouchedResult } from "~/mailers/contract/contract";
 import { networkSettings } from "~/net/network-settings";
-import { askedUntil, stillAsked } from "~/net/retry";
+import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { resealTargets } from "~/subscribers/queries/subscriber";
 import type { LetterWriter, SubscribedRecipient } from "../letters/engine/writer";
-import { callAll, composed } from "./call-channel";
+import type { DeliveryAnswer } from "./batch-step";
+import { callAll, composeCalls } from "./call-channel";
 import { accountOf } from "./endpoint-account";
-import { subscriberTextFitted } from "./fit-to-tell";
-import type { Job } from "./job";
-import type { Hand, Told } from "./send-batch";
-import type { HandedOver } from "./step";
+import { fitSubscriberText } from "./fit-to-tell";
+import type { NoticeJob } from "./job";
+import type { BatchRecipient, DeliverRecipients } from "./send-batch";
 import { takeTexts } from "./texts-of-day";
 
 /** Statements and subrequests reserved for the mark of the hand-over and for counting the day's text messages. */
-const kept = 7;
+const keptStatements = 7;
 /** Failures in a row after which a host is not called again in this run. */
-const mostSilent = 3;
+const maxTimeoutsPerHost = 3;
 
-const notNow = (answer: Refusal, retryAt?: number): HandedOver => ({
+const notNow = (answer: Refusal, retryAt?: number): DeliveryAnswer => ({
   outcome: "refused",
   answer,
   permanent: false,
   ...(retryAt === undefined ? {} : { retryAt }),
 });
-const givenUp = (answer: Refusal): HandedOver => ({ outcome: "given_up", answer });
+const givenUp = (answer: Refusal): DeliveryAnswer => ({ outcome: "given_up", answer });
 
 /** State shared by one run: the deployment's own settings by kind, and the failures in a row by host. */
 interface Run {
@@ -58,13 +58,13 @@ interface Endpoint {
 }
 
 async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Promise<SubscriberMessage | null> {
-  return writer.tell ? subscriberTextFitted(await writer.tell(recipient)) : null;
+  return writer.tell ? fitSubscriberText(await writer.tell(recipient)) : null;
 }
 
 /** An endpoint that asked to be called later is not called before that, for any notice. */
-async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<HandedOver> {
+async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<DeliveryAnswer> {
   const { ctx, silent } = run;
-  if (stillAsked(retryAt, ctx.now()) !== null) return notNow("call.asked_to_wait");
+  if (pendingRetryAt(retryAt, ctx.now()) !== null) return notNow("call.asked_to_wait");
   const adapter = channelOf(recipient.channel ?? "");
   if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
   if ((await accountIn(run, adapter.kind)) === null) return givenUp("subscriber.way_off");
@@ -74,20 +74,20 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
   ]);
   if (settings === null || message === null) return notNow("check.sealed");
   if (adapter.accepts?.(settings) === false) return givenUp("subscriber.way_off");
-  const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
+  const calls = composeCalls(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
   if (!calls) return notNow("check.unusable");
   const host = calls[0] ? new URL(calls[0].url).host : "";
-  if ((silent.get(host) ?? 0) >= mostSilent) return notNow("call.unreachable");
+  if ((silent.get(host) ?? 0) >= maxTimeoutsPerHost) return notNow("call.unreachable");
   const ready = { adapter, settings, calls, owner: "visitor" } as const;
   const { verdict, attempts, isOutOfReach } = await callAll(ctx, ready, message, { callsDone: 0, state: null });
   // These subscribers are notified again once the operator allows the network; an upgrade that blocked it is not their
   // fault.
-  if (isOutOfReach) return givenUp(said("subscriber.out_of_reach", { setting: networkSettings.visitor }));
+  if (isOutOfReach) return givenUp(refusalFor("subscriber.out_of_reach", { setting: networkSettings.visitor }));
   const last = attempts.at(-1);
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
   if (verdict.outcome === "sent") return { outcome: "sent", answer: says("Taken.") };
   if (verdict.outcome === "again") {
-    const until = verdict.retryAfter === null ? undefined : askedUntil(ctx.now(), verdict.retryAfter);
+    const until = verdict.retryAfter === null ? undefined : requestedRetryAt(ctx.now(), verdict.retryAfter);
     return notNow(last?.answer || "call.unreachable", until);
   }
   const { outcome, reason: answer } = verdict;
@@ -95,7 +95,7 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
 }
 
 /** Seals targets again that an old secret sealed, so that the old secret can be removed. */
-async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
+async function resealed({ ctx }: Run, told: readonly BatchRecipient[]): Promise<void> {
   const targets = await Promise.all(
     told.map(async ({ addressee: { recipient } }) => {
       const before = recipient.kind === "subscriber" ? recipient.targetSealed : null;
@@ -111,9 +111,9 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
 }
 
 /** Returns the recipients for whom no text message is left today. */
-async function textsAmong(ctx: Ctx, told: readonly Told[]) {
-  const isText = ({ addressee: { recipient, retryAt } }: Told) =>
-    recipient.kind === "subscriber" && recipient.channel === "sms" && stillAsked(retryAt, ctx.now()) === null;
+async function textsAmong(ctx: Ctx, told: readonly BatchRecipient[]) {
+  const isText = ({ addressee: { recipient, retryAt } }: BatchRecipient) =>
+    recipient.kind === "subscriber" && recipient.channel === "sms" && pendingRetryAt(retryAt, ctx.now()) === null;
   const wanted = told.filter(isText).map(({ id }) => id);
   const taken = wanted.length === 0 ? 0 : await takeTexts(ctx, wanted.length);
   return new Set(wanted.slice(taken));
@@ -123,14 +123,17 @@ async function textsAmong(ctx: Ctx, told: readonly Told[]) {
  * Returns a hand that calls as many endpoints as the room of the invocation allows; the rest stays untouched for the
  * next invocation.
  */
-export function callingEndpoints({ ctx, room }: Pick<Job, "ctx" | "room">, writer: LetterWriter): Hand {
+export function callingEndpoints(
+  { ctx, room }: Pick<NoticeJob, "ctx" | "room">,
+  writer: LetterWriter,
+): DeliverRecipients {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {
-    const fitting = ctx.now() < until ? Math.max(0, room() - kept) : 0;
+    const fitting = ctx.now() < until ? Math.max(0, room() - keptStatements) : 0;
     const spent = await textsAmong(ctx, told.slice(0, fitting));
     const handed = await Promise.all(
       told.map(({ id, addressee: { recipient, retryAt } }, index) => {
-        if (index >= fitting || recipient.kind !== "subscriber") return untouched;
+        if (index >= fitting || recipient.kind !== "subscriber") return untouchedResult;
         return spent.has(id) ? givenUp("subscriber.texts_spent") : callOne(run, { recipient, retryAt });
       }),
     );

@@ -1,4 +1,4 @@
-import { channelsNamed, channelsThatWant, channelsToldOf } from "~/channels/queries/channel";
+import { activeChannels, channelsThatWant, channelsToldOf } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
@@ -6,12 +6,12 @@ import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { messageToChoose } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { eventsOf } from "../rules/missed";
-import { endings } from "../rules/overtaken";
+import { eventsOf } from "../rules/missed-events";
+import { endings } from "../rules/overtaken-messages";
 import { quietEnd } from "../rules/quiet-hours";
-import { takenBackKinds } from "../rules/taken-back";
+import { takenBackKinds } from "../rules/taken-back-notices";
 
-type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsThatWant>>[number];
 
 /**
  * An escalation names its channels and its hours in its policy; the channels' own filters and quiet hours do not apply.
@@ -19,11 +19,16 @@ type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
 const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 
 /** True when the channel's filters depend on the message. */
-const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
+const isChoosy = ({ minimumSeverity, componentIds }: InterestedChannel) =>
+  minimumSeverity !== null || componentIds.length > 0;
 
 const isTakenBack = (kind: string): boolean => takenBackKinds.some((each) => each === kind);
 
-async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
+async function toldOf(
+  ctx: Ctx,
+  notice: NoticeRow,
+  wanting: readonly InterestedChannel[],
+): Promise<readonly InterestedChannel[]> {
   // Channels that were notified of the event are also notified that it was taken back, as far as a message is left.
   if (isTakenBack(notice.kind)) return (await messageToChoose(ctx, notice)) ? wanting : [];
   if (!wanting.some(isChoosy)) return wanting;
@@ -35,7 +40,7 @@ async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]):
 }
 
 function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
-  if (kind === "alert_unacknowledged") return channelsNamed(ctx, pageId, (scope.channel_ids ?? []) as string[]);
+  if (kind === "alert_unacknowledged") return activeChannels(ctx, pageId, (scope.channel_ids ?? []) as string[]);
   if (isTakenBack(kind)) return channelsToldOf(ctx, pageId, subjectId, [kind]);
   return channelsThatWant(ctx, pageId, eventsOf(kind));
 }

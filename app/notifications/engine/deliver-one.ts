@@ -10,38 +10,38 @@ import {
   leaveAlone,
   switchOff,
 } from "~/channels/queries/channel";
-import { bringBack, endOvertaken, endToldBefore } from "~/channels/queries/overtaken";
+import { endOvertaken, endToldBefore, restoreOvertakenDelivery } from "~/channels/queries/overtaken-deliveries";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
-import { askedUntil, retryAt } from "~/net/retry";
+import { requestedRetryAt, retryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { teamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { muteOf, unlessMuted } from "../queries/notice-wait";
+import { muteOf, releaseIfUnmuted } from "../queries/notice-wait";
 import { waitsOutMute } from "../rules/notice";
-import { endedWith, mayComeToNothing, overtakes, type PlacedNews, type ToldNews } from "../rules/overtaken";
+import { kindsEndedBy, mayComeToNothing, overtakes, type PlacedNews, type SentNews } from "../rules/overtaken-messages";
 import { quietEnd } from "../rules/quiet-hours";
-import { type Called, callChannel } from "./call-channel";
+import { type ChannelCallResult, callChannel } from "./call-channel";
 
-export type Claimed = Pick<
+export type ClaimedDelivery = Pick<
   ChannelDeliveryRow,
   "channelId" | "noticeId" | "pageId" | "attempt" | "attempts" | "callsDone" | "dueAt" | "createdAt"
 >;
 
-const attemptsKept = 12;
+const maxAttemptsKept = 12;
 
-interface At {
+interface RetryContext {
   now: number;
   chance: number;
 }
 
 /** Returns the delivery unchanged and due, to be given back. */
-export const untouched = (row: Claimed): DeliveryResult => ({ ...row, state: "due", doneAt: null });
+export const givenBackDelivery = (row: ClaimedDelivery): DeliveryResult => ({ ...row, state: "due", doneAt: null });
 
-function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
+function resultOf(row: ClaimedDelivery, called: ChannelCallResult | null, at: RetryContext): DeliveryResult {
   if (!called) return { ...row, state: "dead", dueAt: null, doneAt: at.now };
-  const attempts = [...row.attempts, ...called.attempts].slice(-attemptsKept);
+  const attempts = [...row.attempts, ...called.attempts].slice(-maxAttemptsKept);
   const base = { ...row, attempt: row.attempt + 1, attempts, callsDone: called.callsDone };
   const over = (state: "sent" | "dead"): DeliveryResult => ({ ...base, state, dueAt: null, doneAt: at.now });
   if (called.verdict.outcome === "sent") return over("sent");
@@ -53,12 +53,12 @@ function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
 /** A notice's message, and the time zone of the quiet hours of its page's channels. */
 type Message = { message: TeamMessage; timeZone: string; isOver: boolean };
 /** A mute that delays a message until it ends. */
-type Muted = { mutedUntil: number };
+type MutedPage = { mutedUntil: number };
 
 /**
  * Returns the mute that hid the message: a mute that ended after `since` was still active when the message was read.
  */
-async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<Muted | null> {
+async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<MutedPage | null> {
   if (!waitsOutMute.includes(kind)) return null;
   const [[found]] = await read(ctx, muteOf(ctx, pageId));
   const mutedUntil = found?.mutedUntil ?? 0;
@@ -66,8 +66,8 @@ async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): 
 }
 
 /** Reads each notice's message once; null means that no message is left. */
-export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Facts["messages"]> {
-  const messages: Facts["messages"] = new Map();
+export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<DeliveryFacts["messages"]> {
+  const messages: DeliveryFacts["messages"] = new Map();
   for (const each of notices) {
     const since = ctx.now();
     messages.set(each.id, (await teamMessage(ctx, each)) ?? (await muteSince(ctx, each, since)));
@@ -76,16 +76,16 @@ export async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promi
 }
 
 /** The data read for the claimed deliveries, by channel where it belongs to one. */
-export interface Facts {
+export interface DeliveryFacts {
   token: string;
   channels: readonly ChannelRow[];
-  messages: Map<string, Message | Muted | null>;
+  messages: Map<string, Message | MutedPage | null>;
   /** Notices by id, which give each delivery its position among those of its subject. */
   notices: ReadonlyMap<string, NoticeRow>;
   /** Thread states of the channels, by `threadKey`. */
   threads: Map<string, string | null>;
   /** News delivered before, including by this run, by channel. */
-  told: Map<string, ToldNews[]>;
+  told: Map<string, SentNews[]>;
   /** News waiting for a retry, by channel. */
   waiting: ReadonlyMap<string, readonly PlacedNews[]>;
 }
@@ -93,7 +93,7 @@ export interface Facts {
 export const threadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
 
 /** Returns the position of a delivery among those of its subject; null when its notice was deleted. */
-export function placedIn({ notices }: Facts, { noticeId, createdAt }: Claimed): PlacedNews | null {
+export function placedNewsOf({ notices }: DeliveryFacts, { noticeId, createdAt }: ClaimedDelivery): PlacedNews | null {
   const found = notices.get(noticeId);
   if (!found) return null;
   const { kind, subjectId, sequence } = found;
@@ -101,16 +101,16 @@ export function placedIn({ notices }: Facts, { noticeId, createdAt }: Claimed): 
 }
 
 /** True when the receiver has it, or may have it. */
-const wasTried = ({ attempts }: Claimed) => attempts.length > 0;
+const wasTried = ({ attempts }: ClaimedDelivery) => attempts.length > 0;
 
 /** A retry opens no thread for a subject that is over: its end may have been delivered before, or not at all. */
-const asItStands = (row: Claimed, { message, isOver }: Message): TeamMessage =>
+const asItStands = (row: ClaimedDelivery, { message, isOver }: Message): TeamMessage =>
   isOver && wasTried(row) && message.thread ? { ...message, thread: { ...message.thread, open: false } } : message;
 
 /** A delivery that a person sent again ignores quiet hours. */
-const isSentAgain = ({ attempt, attempts }: Claimed) => attempt === 0 && attempts.length > 0;
+const isSentAgain = ({ attempt, attempts }: ClaimedDelivery) => attempt === 0 && attempts.length > 0;
 
-export interface ToTell {
+export interface ChannelTask {
   channel: ChannelRow;
   message: TeamMessage;
   /** Key of the stored thread state; null when the message has no thread. */
@@ -120,7 +120,7 @@ export interface ToTell {
 }
 
 /** Returns null when no message or no usable channel is left. */
-export function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTell | null {
+export function toTell(row: ClaimedDelivery, { channels, messages }: DeliveryFacts, now: number): ChannelTask | null {
   const channel = channels.find(({ id }) => id === row.channelId);
   const found = messages.get(row.noticeId);
   if (!channel || !found || "mutedUntil" in found || channel.disabledAt !== null) return null;
@@ -136,13 +136,19 @@ export function toTell(row: Claimed, { channels, messages }: Facts, now: number)
 }
 
 /** True when the message says that its subject is over. */
-export const saysOver = ({ message }: ToTell): boolean => message.thread?.open === false;
+export const saysOver = ({ message }: ChannelTask): boolean => message.thread?.open === false;
 
 /** Returns statements that end the waiting deliveries of the same subject that this one replaces. */
-function placesTaken(ctx: Ctx, { channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): Statement[] {
+function placesTaken(
+  ctx: Ctx,
+  { channelId }: ClaimedDelivery,
+  placed: PlacedNews,
+  told: ChannelTask,
+  facts: DeliveryFacts,
+): Statement[] {
   const waiting = facts.waiting.get(channelId) ?? [];
   const older = waiting.filter((each) => overtakes(placed, each, false)).map(({ noticeId }) => noticeId);
-  const ended = saysOver(told) ? endedWith(placed.kind) : [];
+  const ended = saysOver(told) ? kindsEndedBy(placed.kind) : [];
   return [
     ...(older.length > 0 ? [endOvertaken(channelId, older, ctx.now())] : []),
     ...(ended.length > 0 ? [endToldBefore(channelId, placed, ended, ctx.now())] : []),
@@ -150,7 +156,12 @@ function placesTaken(ctx: Ctx, { channelId }: Claimed, placed: PlacedNews, told:
 }
 
 /** Records the delivery for later ones of this run. */
-function rememberTold({ channelId }: Claimed, placed: PlacedNews, told: ToTell, facts: Facts): void {
+function rememberTold(
+  { channelId }: ClaimedDelivery,
+  placed: PlacedNews,
+  told: ChannelTask,
+  facts: DeliveryFacts,
+): void {
   const before = facts.told.get(channelId) ?? [];
   facts.told.set(channelId, [...before, { ...placed, isOver: saysOver(told) }]);
 }
@@ -159,53 +170,53 @@ function rememberTold({ channelId }: Claimed, placed: PlacedNews, told: ToTell, 
  * One write for the result, and one more: the channel is left alone or switched off, or replaced deliveries are brought
  * back.
  */
-const usualMarks = 2;
+const markStatements = 2;
 
 /**
  * Returns the statements and subrequests that one delivery may take. A message that is sent but not marked would be
  * sent again.
  */
-export function roomToTell(ctx: Ctx, row: Claimed, facts: Facts): number {
+export function roomToTell(ctx: Ctx, row: ClaimedDelivery, facts: DeliveryFacts): number {
   const told = toTell(row, facts, ctx.now());
-  if (!told) return usualMarks;
-  const placed = placedIn(facts, row);
+  if (!told) return markStatements;
+  const placed = placedNewsOf(facts, row);
   const taken = placed ? placesTaken(ctx, row, placed, told, facts).length : 0;
   const keeps = told.thread !== null && channelOf(told.channel.kind)?.sent !== undefined;
-  return mostCalls + usualMarks + taken + (keeps ? 1 : 0);
+  return mostCalls + markStatements + taken + (keeps ? 1 : 0);
 }
 
 /** Brings back the deliveries that this one replaced while it was tried, when it has no message left itself. */
-function givesBack(ctx: Ctx, row: Claimed, { messages, notices }: Facts) {
+function givesBack(ctx: Ctx, row: ClaimedDelivery, { messages, notices }: DeliveryFacts) {
   const kind = notices.get(row.noticeId)?.kind;
   const isNothing = messages.get(row.noticeId) === null && wasTried(row);
   return isNothing && mayComeToNothing.some((each) => each === kind)
-    ? bringBack(row.channelId, row.noticeId, ctx.now())
+    ? restoreOvertakenDelivery(row.channelId, row.noticeId, ctx.now())
     : null;
 }
 
 /** Switches the channel off when its other end is gone. */
-const offOf = (ctx: Ctx, { channelId: id }: Claimed, called: Called | null) =>
+const offOf = (ctx: Ctx, { channelId: id }: ClaimedDelivery, called: ChannelCallResult | null) =>
   called?.verdict.outcome === "gone" ? switchOff([{ id, reason: called.verdict.reason }], ctx.now()) : null;
 
 /** Returns the time until which the receiver asked not to be called; null when it did not ask. */
-function askedBy(ctx: Ctx, called: Called | null): number | null {
+function askedBy(ctx: Ctx, called: ChannelCallResult | null): number | null {
   const verdict = called?.verdict;
-  return verdict?.outcome === "again" && verdict.retryAfter ? askedUntil(ctx.now(), verdict.retryAfter) : null;
+  return verdict?.outcome === "again" && verdict.retryAfter ? requestedRetryAt(ctx.now(), verdict.retryAfter) : null;
 }
 
 /**
  * Returns statements that make the delivery wait while its page is muted or its channel is in quiet hours; null when it
  * need not wait.
  */
-function waitsFor(ctx: Ctx, row: Claimed, told: ToTell | null, { token, messages }: Facts) {
+function waitsFor(ctx: Ctx, row: ClaimedDelivery, told: ChannelTask | null, { token, messages }: DeliveryFacts) {
   const muted = messages.get(row.noticeId);
-  const until = (dueAt: number) => finishDeliveries(token, [{ ...untouched(row), dueAt }]);
-  if (muted && "mutedUntil" in muted) return [until(muted.mutedUntil), unlessMuted(row, ctx.now())];
+  const until = (dueAt: number) => finishDeliveries(token, [{ ...givenBackDelivery(row), dueAt }]);
+  if (muted && "mutedUntil" in muted) return [until(muted.mutedUntil), releaseIfUnmuted(row, ctx.now())];
   return told?.quietUntil ? [until(told.quietUntil)] : null;
 }
 
 /** Returns the statements that record the result of a call. */
-function marksOf(ctx: Ctx, row: Claimed, called: Called | null, facts: Facts) {
+function marksOf(ctx: Ctx, row: ClaimedDelivery, called: ChannelCallResult | null, facts: DeliveryFacts) {
   const marks = [finishDeliveries(facts.token, [resultOf(row, called, { now: ctx.now(), chance: ctx.chance() })])];
   const [off, asked] = [offOf(ctx, row, called), askedBy(ctx, called)];
   if (off) marks.push(off);
@@ -219,7 +230,7 @@ function marksOf(ctx: Ctx, row: Claimed, called: Called | null, facts: Facts) {
  * Delivers one message and records the result; the thread state is kept for the next delivery. Returns false when the
  * channel asked to be left alone.
  */
-export async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<boolean> {
+export async function deliverOne(ctx: Ctx, row: ClaimedDelivery, facts: DeliveryFacts): Promise<boolean> {
   const told = toTell(row, facts, ctx.now());
   const waits = waitsFor(ctx, row, told, facts);
   if (waits) {
@@ -230,7 +241,7 @@ export async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<
   const called =
     told && (await callChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
   const { marks, isOff, isLeftAlone } = marksOf(ctx, row, called, facts);
-  const placed = placedIn(facts, row);
+  const placed = placedNewsOf(facts, row);
   if (told && placed) {
     marks.push(...placesTaken(ctx, row, placed, told, facts));
     rememberTold(row, placed, told, facts);

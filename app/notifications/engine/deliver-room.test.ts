@@ -8,7 +8,7 @@ import { charge, newMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { good } from "../../../tests/support/desk";
 import { deliveriesOf, forgetTold, openTeam, type Team, timePasses } from "../../../tests/support/team-channels";
-import { deliverToChannels, leastForChannels } from "./deliver";
+import { deliverToChannels, minChannelStatements } from "./deliver";
 import { sendNotices } from "./send";
 
 let team: Team;
@@ -61,7 +61,7 @@ async function endIsDue() {
 }
 
 test("what was handed over is marked, however little room the invocation had", async () => {
-  const rooms = Array.from({ length: 27 }, (_, at) => leastForChannels + at);
+  const rooms = Array.from({ length: 27 }, (_, at) => minChannelStatements + at);
   const lost: number[] = [];
   for (const room of rooms) {
     const ids = await endIsDue();

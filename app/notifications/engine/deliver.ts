@@ -5,66 +5,66 @@ import {
   finishDeliveries,
   threadsOf,
 } from "~/channels/queries/channel";
-import { newsAround } from "~/channels/queries/overtaken";
+import { newsAround } from "~/channels/queries/overtaken-deliveries";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { noticesByIds } from "../queries/notice";
-import { isOvertaken, type ToldNews } from "../rules/overtaken";
+import { isOvertaken, type SentNews } from "../rules/overtaken-messages";
 import {
-  type Claimed,
+  type ClaimedDelivery,
+  type DeliveryFacts,
   deliverOne,
-  type Facts,
+  givenBackDelivery,
   messagesOf,
-  placedIn,
+  placedNewsOf,
   roomToTell,
   saysOver,
   threadKey,
   toTell,
-  untouched,
 } from "./deliver-one";
+import { roomOf } from "./mail-room";
 import { callAnother } from "./queue";
-import { roomOf } from "./room";
 
-const lease = minuteMs;
+const leaseMs = minuteMs;
 /** Time before the end of a lease in which no delivery starts, in ms; two calls may take that long. */
-const margin = 20_000;
+const leaseMarginMs = 20_000;
 /** Most deliveries at once: the platform runs six connections at a time. */
-const most = 6;
+const maxConcurrentCalls = 6;
 /** Statements besides the calls, and for each delivery its message, its call and its marks. */
-const overhead = 5;
-const perDelivery = 6;
+const overheadStatements = 5;
+const statementsPerDelivery = 6;
 /** Statements and subrequests of a single delivery. */
-export const leastForChannels = overhead + perDelivery + 2;
+export const minChannelStatements = overheadStatements + statementsPerDelivery + 2;
 
-const parsed = (row: Record<string, unknown>): Claimed =>
-  ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as Claimed;
+const parsed = (row: Record<string, unknown>): ClaimedDelivery =>
+  ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as ClaimedDelivery;
 
 /** The room that concurrent deliveries share. */
-interface Room {
+interface DeliveryRoom {
   /** Reserves what one delivery may need until `end`; returns false when that much room, or time, is not left. */
   begin(needed: number): boolean;
   end(needed: number): void;
 }
 
 /** Returns the news later in the queue that is delivered in this run. */
-const aboutToBeTold = (ctx: Ctx, following: readonly Claimed[], facts: Facts): ToldNews[] =>
+const aboutToBeTold = (ctx: Ctx, following: readonly ClaimedDelivery[], facts: DeliveryFacts): SentNews[] =>
   following.flatMap((row) => {
-    const [told, placed] = [toTell(row, facts, ctx.now()), placedIn(facts, row)];
+    const [told, placed] = [toTell(row, facts, ctx.now()), placedNewsOf(facts, row)];
     return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysOver(told) }] : [];
   });
 
 /** Returns true when newer news of the same subject was delivered or, for a retry, follows in the queue. */
-function isOld(ctx: Ctx, row: Claimed, following: readonly Claimed[], facts: Facts): boolean {
-  const placed = placedIn(facts, row);
+function isOld(ctx: Ctx, row: ClaimedDelivery, following: readonly ClaimedDelivery[], facts: DeliveryFacts): boolean {
+  const placed = placedNewsOf(facts, row);
   if (!placed) return false;
   const due = { ...placed, attempt: row.attempt };
   if (isOvertaken(due, facts.told.get(row.channelId) ?? [])) return true;
   return row.attempt > 0 && isOvertaken(due, aboutToBeTold(ctx, following, facts));
 }
 
-const overtaken = (ctx: Ctx, row: Claimed): DeliveryResult => ({
+const overtaken = (ctx: Ctx, row: ClaimedDelivery): DeliveryResult => ({
   ...row,
   state: "overtaken",
   dueAt: null,
@@ -75,11 +75,16 @@ const overtaken = (ctx: Ctx, row: Claimed): DeliveryResult => ({
  * Delivers one channel's messages in order, oldest first, without those that newer ones overtook. Gives back those for
  * which no time or room is left, and the rest when the channel asks to be left alone.
  */
-async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts, room: Room): Promise<void> {
+async function deliverInOrder(
+  ctx: Ctx,
+  rows: readonly ClaimedDelivery[],
+  facts: DeliveryFacts,
+  room: DeliveryRoom,
+): Promise<void> {
   const inOrder = rows.toSorted((one, other) => (one.noticeId < other.noticeId ? -1 : 1));
   const ended: DeliveryResult[] = [];
-  const finish = (left: readonly Claimed[]) => {
-    const results = [...ended.splice(0), ...left.map(untouched)];
+  const finish = (left: readonly ClaimedDelivery[]) => {
+    const results = [...ended.splice(0), ...left.map(givenBackDelivery)];
     return results.length > 0 ? runBatch(ctx, [finishDeliveries(facts.token, results)]) : null;
   };
   for (const [index, row] of inOrder.entries()) {
@@ -105,7 +110,7 @@ async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts, 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
 /** Reserves one statement per line for giving deliveries back. */
-function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): Room {
+function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): DeliveryRoom {
   let taken = 0;
   return {
     begin(needed) {
@@ -120,7 +125,7 @@ function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): 
 }
 
 /** Reads the data of all claimed deliveries in one round trip, and then each notice's message. */
-async function factsOf(ctx: Ctx, rows: readonly Claimed[], token: string): Promise<Facts> {
+async function factsOf(ctx: Ctx, rows: readonly ClaimedDelivery[], token: string): Promise<DeliveryFacts> {
   const [channels, notices, threads, around] = await read(
     ctx,
     channelsByIds(ctx, unique(rows.map(({ channelId }) => channelId))),
@@ -145,7 +150,11 @@ async function factsOf(ctx: Ctx, rows: readonly Claimed[], token: string): Promi
 }
 
 /** Runs channels concurrently, so that a slow target delays no other. */
-async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], { token, until }: { token: string; until: number }) {
+async function sendClaimed(
+  ctx: Ctx,
+  rows: readonly ClaimedDelivery[],
+  { token, until }: { token: string; until: number },
+) {
   const facts = await factsOf(ctx, rows, token);
   const lines = [...Map.groupBy(rows, ({ channelId }) => channelId).values()];
   const room = roomFor(ctx, { until, lines: lines.length });
@@ -160,12 +169,12 @@ async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], { token, until }:
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  if (roomOf(ctx) < leastForChannels) return { left: true };
-  const limit = Math.min(most, Math.floor((roomOf(ctx) - overhead) / perDelivery));
+  if (roomOf(ctx) < minChannelStatements) return { left: true };
+  const limit = Math.min(maxConcurrentCalls, Math.floor((roomOf(ctx) - overheadStatements) / statementsPerDelivery));
   const [token, now] = [ctx.id(), ctx.now()];
-  const [claimed] = await runBatch(ctx, [claimDeliveries(token, now, now + lease, limit)]);
+  const [claimed] = await runBatch(ctx, [claimDeliveries(token, now, now + leaseMs, limit)]);
   const rows = ((claimed?.results ?? []) as Record<string, unknown>[]).map(parsed);
   if (rows.length === limit) callAnother(ctx);
-  if (rows.length > 0) await sendClaimed(ctx, rows, { token, until: now + lease - margin });
+  if (rows.length > 0) await sendClaimed(ctx, rows, { token, until: now + leaseMs - leaseMarginMs });
   return { left: rows.length === limit };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { partFrom } from "~/alert-rules/only-watched";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { dismissIncident } from "~/incidents/dismiss";

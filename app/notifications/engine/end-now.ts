@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { countFailures } from "../queries/batch";
-import { countEnded, endNotices, type NoticeRow } from "../queries/notice";
+import { countEndedNotice, endNotices, type NoticeRow } from "../queries/notice";
 import { isToSubscribers } from "../rules/notice";
 import type { NoticeOutcome } from "../rules/notice-plan";
 import { countersAfter } from "../rules/notice-plan";
@@ -11,7 +11,9 @@ import { readRound } from "./round";
 async function countsOf(ctx: Ctx, notice: NoticeRow) {
   if (notice.expandedAt === null || notice.round > 0 || notice.next === 0) return [];
   const { sum, undone } = await readRound(ctx, notice);
-  return [countEnded(notice.id, countersAfter(notice, { ...sum, told: sum.told - undone, again: sum.again + undone }))];
+  return [
+    countEndedNotice(notice.id, countersAfter(notice, { ...sum, told: sum.told - undone, again: sum.again + undone })),
+  ];
 }
 
 /** Ends a notice that sends nothing more. */

@@ -6,21 +6,21 @@ import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { numbersIn } from "~/text/bits";
 import { type BatchRow, failedBatches, takeUnknown, unknownBatches } from "../queries/batch";
-import { moveOn, type NoticeRow, stillAt } from "../queries/notice";
+import { guardNoticeUnchanged, moveOn, type NoticeRow } from "../queries/notice";
 import { respondersToTell, subscribersToTell } from "../queries/recipients";
-import { firstInHand } from "../rules/hand-over";
+import { firstHandOverBits } from "../rules/hand-over";
 import { isToSubscribers } from "../rules/notice";
-import { lease } from "./job";
+import { leaseMs } from "./job";
 
-const mostTogether = 50;
+const maxBatchRecipients = 50;
 
 /**
  * Returns the number of recipients in a batch: no more than one invocation can send, so that a batch is not split
  * between two.
  */
-export const batchSizeOf = ({ meter }: Ctx): number => Math.min(mostTogether, meter.limit.mails);
+export const batchSizeOf = ({ meter }: Ctx): number => Math.min(maxBatchRecipients, meter.limit.mails);
 
-interface Found {
+interface RecipientPage {
   ids: string[];
   /** Position at which the next expansion continues; null when these are the last. */
   cursor: string | null;
@@ -28,13 +28,13 @@ interface Found {
   taken?: Statement[];
 }
 
-const pageOf = (rows: { id: string }[], limit: number): Found => {
+const pageOf = (rows: { id: string }[], limit: number): RecipientPage => {
   const ids = rows.map(({ id }) => id);
   return { ids, cursor: rows.length < limit ? null : (ids.at(-1) ?? null) };
 };
 
 /** Returns recipients whose delivery failed temporarily in the previous round, by batch after the cursor. */
-async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const after = notice.cursor === "" ? -1 : Number(notice.cursor);
   const [rows] = await read(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
   const ids: string[] = [];
@@ -49,7 +49,7 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
  * Returns recipients of all earlier rounds whose delivery is unconfirmed; `taken` removes them from the batches in
  * which they were.
  */
-async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const most = Math.ceil(limit / batchSizeOf(ctx));
   const [rows] = await read(ctx, unknownBatches(ctx, notice.id, notice.round, most));
   const ids = rows.flatMap(({ recipients, unknown }) =>
@@ -60,7 +60,7 @@ async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promis
 }
 
 /** Returns the next recipients. At most one statement. */
-async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
+async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   if (notice.scope.unknown_round === notice.round) return unknownBefore(ctx, notice, limit);
   if (notice.round > 0) return failedBefore(ctx, notice, limit);
   const cursor = notice.cursor ?? "";
@@ -73,7 +73,7 @@ async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found
   return { ids: [String(named)], cursor: null };
 }
 
-export interface Expanded {
+export interface ExpandedNotice {
   notice: NoticeRow;
   batches: BatchRow[];
   token: string;
@@ -96,10 +96,10 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
   const rows = batches.map((each, index) => ({
     ...each,
     ...lease,
-    inHand: isLeased && index === 0 ? firstInHand(each.recipients.length) : 0,
+    inHand: isLeased && index === 0 ? firstHandOverBits(each.recipients.length) : 0,
   }));
   await runBatch(ctx, [
-    stillAt(notice),
+    guardNoticeUnchanged(notice),
     ...insertRows(batch, rows),
     ...taken,
     moveOn(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
@@ -117,8 +117,8 @@ export async function freeze(ctx: Ctx, notice: NoticeRow, count: number): Promis
 /**
  * Freezes the next recipients into batches leased to the caller, with the first ten in hand. At most five statements.
  */
-export async function expand(ctx: Ctx, given: NoticeRow, count: number): Promise<Expanded> {
-  const [token, until] = [ctx.id(), ctx.now() + lease];
+export async function expand(ctx: Ctx, given: NoticeRow, count: number): Promise<ExpandedNotice> {
+  const [token, until] = [ctx.id(), ctx.now() + leaseMs];
   const { notice, batches } = await write(ctx, given, count, { leaseToken: token, leaseUntil: until });
   const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
   return { notice, batches: batches.map((each) => ({ ...each, ...untouched })), token, until };

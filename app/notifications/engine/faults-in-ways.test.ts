@@ -14,8 +14,8 @@ import { arrange, put, someSubscribers } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
 import { openTold, type Told } from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
+import { contactWays } from "../rules/contact-ways";
 import { channelEvents } from "../rules/notice";
-import { ways } from "../rules/ways";
 import { runSender } from "./wake";
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   // Only this test's own senders send.
   Object.assign(told.deployment.bindings, { WAKE: { send: async () => undefined } });
   await arrange(told.deployment, someSubscribers(told.pageId, 1));
-  for (const way of ways) await world.subscribe(way);
+  for (const way of contactWays) await world.subscribe(way);
   await addChannels();
 });
 afterEach(() => told.close());
@@ -47,7 +47,7 @@ const ownHost: Record<string, object> = {
   "twilio-sms": { account: "AC0123456789abcdef0123456789abcdee" },
 };
 /** Hosts of servers that only teams use; the other hosts serve both. */
-const shared = ways.map((way) => new URL(targets[way]).hostname);
+const shared = contactWays.map((way) => new URL(targets[way]).hostname);
 const hostsOf = (kind: string, sample: unknown) => {
   const settings = settingsOf(kind, sample);
   const message = teamMessageOf("incident_opened");
@@ -74,7 +74,7 @@ async function addChannels(): Promise<void> {
 
 /** Returns the receiver of a call: a way of subscribers, or the server of a team's channel. */
 function whoseIs(url: string): string {
-  const way = ways.find((each) => url.startsWith(targets[each]));
+  const way = contactWays.find((each) => url.startsWith(targets[each]));
   return way ? `subscriber ${way}` : `team ${new URL(url).hostname}`;
 }
 
@@ -254,7 +254,7 @@ describe("every single fault of what is told", () => {
       let nth = 0;
       await everyEvent(told, async (event) => {
         nth += 1;
-        await withEveryFault(event, nth, event === "moved" ? 0 : ways.length);
+        await withEveryFault(event, nth, event === "moved" ? 0 : contactWays.length);
       });
       expect(nth).toBe(12);
     },

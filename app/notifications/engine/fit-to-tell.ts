@@ -1,4 +1,4 @@
-import type { Said, SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
+import type { LabelledKey, SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { strangerText } from "~/text/stranger-text";
 
 /**
@@ -20,11 +20,11 @@ export const fitToTell = (message: TeamMessage): TeamMessage => ({
   })),
 });
 
-const saidFitted = ({ key, text }: Said): Said => ({ key, text: strangerText(text, most.value) });
+const saidFitted = ({ key, text }: LabelledKey): LabelledKey => ({ key, text: strangerText(text, most.value) });
 const lineFitted = (text: string, length: number) => strangerText(text, length).replaceAll("\n", " ");
 
 /** Returns a subscriber's message with safe texts: where no person wrote the texts, they come from alerts. */
-export const subscriberTextFitted = (message: SubscriberMessage): SubscriberMessage => ({
+export const fitSubscriberText = (message: SubscriberMessage): SubscriberMessage => ({
   ...message,
   page: { ...message.page, name: lineFitted(message.page.name, most.name) },
   title: lineFitted(message.title, most.title),

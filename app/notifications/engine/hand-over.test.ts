@@ -9,7 +9,7 @@ import { addressOf, arrange, someSubscribers } from "../../../tests/support/scen
 import { type Pace, setMailer } from "../../../tests/support/smtp";
 import { batchesOf, execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { claimBatches } from "../queries/batch";
-import { nextGroup } from "../rules/hand-over";
+import { nextRecipientNumbers } from "../rules/hand-over";
 import { runSender } from "./wake";
 
 const { told } = toldForEach();
@@ -210,7 +210,7 @@ test("a claim names the ten that are handed over first, as the rule has them", {
       const [answer] = await runBatch(told.deployment.ctx(), [claim]);
       const [row] = (answer?.results ?? []) as { done: number; doubtful: number; unknown: number; inHand: number }[];
       const claimed = { recipients, done: row?.done ?? 0, doubtful: row?.doubtful ?? 0 };
-      expect(row?.inHand).toBe(bitsOf(nextGroup(claimed, new Set())));
+      expect(row?.inHand).toBe(bitsOf(nextRecipientNumbers(claimed, new Set())));
       const [had, hand] = [numbersIn(done, 40), numbersIn(inHand, 40).filter((n) => !hasBit(done, n))];
       const twice = hand.filter((n) => hasBit(doubtful, n));
       expect(row?.unknown).toBe(bitsOf(twice));

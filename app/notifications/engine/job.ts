@@ -1,29 +1,29 @@
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { DueNotice } from "../queries/notice";
-import { openPost, type Post } from "./open-post";
+import { type OpenPost, openPost } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
-export const lease = minuteMs;
-export const margin = 10_000;
+export const leaseMs = minuteMs;
+export const leaseMarginMs = 10_000;
 
 /** The result of work on one notice: `enough` = done for now; `more` = more to do at once; `away` = no mailer works. */
-export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+export type JobOutcome = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
 
 /** A notice whose channels have their deliveries and whose email is still to be sent. */
-export interface Begun {
+export interface StartedNotice {
   due: DueNotice;
-  send(job: Job): Promise<Turn>;
+  send(job: NoticeJob): Promise<JobOutcome>;
 }
 
 /** State of one sender's run: the mailers, opened at the first email, and what the run has learnt. */
-export interface Job {
+export interface NoticeJob {
   ctx: Ctx;
   mailers: number;
   failingSince: number | null;
   /** Returns the statements and subrequests that email may still use; the rest is reserved for channels. */
   room(): number;
-  post(): Promise<Post | null>;
+  post(): Promise<OpenPost | null>;
   /** True when no mailer works: this run sends no more email. */
   away: boolean;
   /** Ids of notices already handled together with another notice of their subject. */
@@ -32,13 +32,13 @@ export interface Job {
    * Takes over the email of a notice that has started, when another line sends it; absent when this job sends it
    * itself.
    */
-  later?: (begun: Begun) => void;
+  later?: (begun: StartedNotice) => void;
 }
 
-export type Due = DueNotice;
+export type DueNoticeRow = DueNotice;
 
-export function lazyPost(ctx: Ctx): { post: Job["post"]; close(): Promise<void> } {
-  let opened: Promise<Post | null> | undefined;
+export function lazyPost(ctx: Ctx): { post: NoticeJob["post"]; close(): Promise<void> } {
+  let opened: Promise<OpenPost | null> | undefined;
   return {
     post: () => (opened ??= openPost(ctx)),
     close: async () => (await opened)?.close(),

@@ -3,34 +3,34 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { dueNotices, mailState } from "../queries/notice";
 import { remindInWays } from "../queries/remind-in-ways";
+import { type ContactWay, wayOfLane } from "../rules/contact-ways";
 import { mailLanes } from "../rules/notice";
-import { type Way, wayOfLane } from "../rules/ways";
-import type { Due } from "./job";
+import type { DueNoticeRow } from "./job";
 
 /** Returns the part of an invocation's room that one line may use now. */
-export type Share = (room: number) => number;
+export type SenderShare = (room: number) => number;
 
 /** The work that is due when a sender looks. */
-export interface Looked {
+export interface DueWork {
   /** Due notices by email and of the team. */
-  notices: readonly Due[];
+  notices: readonly DueNoticeRow[];
   /** Mailers that are configured, and the time since which none works. */
   mailers: number;
   failingSince: number | null;
   /** True when channels have something due. */
   toChannels: boolean;
   /** The ways in which something is due. */
-  ways: readonly Way[];
+  ways: readonly ContactWay[];
 }
 
-const isReminder = ({ kind, expandedAt, outcome }: Due) =>
+const isReminder = ({ kind, expandedAt, outcome }: DueNoticeRow) =>
   kind === "maintenance_reminder" && expandedAt === null && outcome === null;
 
 /** Creates the reminders in other ways; whether a reminder has readers there is first known when it is due. */
-async function remind(ctx: Ctx, reminders: readonly Due[]): Promise<Way[]> {
+async function remind(ctx: Ctx, reminders: readonly DueNoticeRow[]): Promise<ContactWay[]> {
   if (reminders.length === 0) return [];
   const [made] = await runBatch(ctx, [remindInWays(reminders, ctx.id, ctx.now())]);
-  return ((made?.results ?? []) as { way: Way }[]).map(({ way }) => way);
+  return ((made?.results ?? []) as { way: ContactWay }[]).map(({ way }) => way);
 }
 
 const waysIn = (lanes: string) =>
@@ -40,7 +40,7 @@ const waysIn = (lanes: string) =>
   });
 
 /** Reads all work that is due. At most three statements. */
-export async function lookAround(ctx: Ctx): Promise<Looked> {
+export async function lookAround(ctx: Ctx): Promise<DueWork> {
   const now = ctx.now();
   const [notices, [state]] = await read(ctx, dueNotices(ctx, now, mailLanes), mailState(ctx, now));
   const born = await remind(ctx, notices.filter(isReminder));

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { whatIsDue } from "~/clock/queries/due";
+import { dueUnits } from "~/clock/queries/due-units";
 import { read } from "~/db/read";
 import { page } from "~/db/schema";
 import { channel, draft, type Missed, openMissed, responder } from "../../../tests/support/missed";
 import { execute, noticesOf } from "../../../tests/support/told";
-import { missedDue } from "../queries/missed";
+import { dueMissedNotices } from "../queries/missed-notices";
 
 let missed: Missed;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ async function asked(): Promise<number> {
   const [rows] = await read(
     ctx,
     ctx.db
-      .select({ due: sql<number>`${sql.raw(missedDue(ctx.now()))}`.as("due") })
+      .select({ due: sql<number>`${sql.raw(dueMissedNotices(ctx.now()))}`.as("due") })
       .from(page)
       .limit(1),
   );
@@ -47,7 +47,7 @@ test("where nothing was missed the tick reads no row for it, however many notice
 test("a page that waits costs the tick a row or two, in one statement for all", async () => {
   await pagesWaiting(100);
   const ctx = missed.deployment.ctx();
-  await whatIsDue(ctx, ctx.now(), false);
+  await dueUnits(ctx, ctx.now(), false);
   expect(ctx.meter.statements).toBeLessThanOrEqual(6);
   const rows = await asked();
   console.log(`100 pages of which nobody can be told: the tick reads ${rows} rows`);

@@ -21,7 +21,7 @@ import {
 } from "../../../tests/support/missed";
 import { arrange, aSource, put, someSubscribers } from "../../../tests/support/scenario";
 import { execute, noticesOf, open } from "../../../tests/support/told";
-import { endMissed, noteMissed } from "../queries/missed";
+import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
 
 const hour = 3600_000;
 
@@ -230,7 +230,7 @@ async function runSenderWithoutWords() {
   const [found] = (await noticesOf(missed)).filter(({ kind }) => kind === "unassigned");
   if (!found) throw new Error("no notice");
   const about = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
-  await runBatch(ctx, [...noteMissed(found, about), ...endMissed(found, about)]);
+  await runBatch(ctx, [...noteMissedNotice(found, about), ...endMissedNotice(found, about)]);
 }
 
 test("subscribers get no news of before: who confirms later is told of nothing that was", async () => {

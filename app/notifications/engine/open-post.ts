@@ -1,7 +1,7 @@
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { type Refusal, said, shortened, withTexts } from "~/failures/refusal";
-import { type Handed, type Mail, type Sending, untouched } from "~/mailers/contract/contract";
+import { type Refusal, refusalFor, shortenRefusal, withTexts } from "~/failures/refusal";
+import { type Mail, type MailResult, type MailSession, untouchedResult } from "~/mailers/contract/contract";
 import { mailerOf } from "~/mailers/kinds/known-kinds";
 import {
   deploymentFacts,
@@ -14,24 +14,24 @@ import {
 } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { withoutAddresses } from "~/subscribers/rules/subscriber";
-import { roomOf } from "./room";
+import { roomOf } from "./mail-room";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };
 
 /** All mailers behind one interface: an email leaves by the first mailer that accepts it. */
-export interface Post {
+export interface OpenPost {
   /** Sends in order, by `until`, and returns one answer per email; `away` = no mailer works now. Never throws. */
-  send(mails: readonly PostMail[], until?: number): Promise<Handed[]>;
+  send(mails: readonly PostMail[], until?: number): Promise<MailResult[]>;
   /** Closes the connections and writes once how this run went. Never throws. */
   close(): Promise<void>;
 }
 
 /** A mailer in this run; `away` is set once it failed. */
-interface Way {
+interface OpenMailer {
   row: MailerRow;
   oneCallEach: boolean;
-  sending: Sending;
-  away: Extract<Handed, { outcome: "away" }> | null;
+  sending: MailSession;
+  away: Extract<MailResult, { outcome: "away" }> | null;
   run: MailerRun;
 }
 
@@ -39,13 +39,13 @@ interface Way {
  * Returns the adapter opened with its settings. A mailer whose settings cannot be opened answers `away`, so that the
  * next one is tried.
  */
-async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
+async function sendingOf(ctx: Ctx, row: MailerRow): Promise<MailSession> {
   const adapter = mailerOf(row.kind);
-  const broken = (answer: Refusal): Sending => ({
+  const broken = (answer: Refusal): MailSession => ({
     send: async (mails) => mails.map(() => ({ outcome: "away", answer, retryAfter: null })),
     close: async () => undefined,
   });
-  if (!adapter) return broken(said("check.unknown_mailer", { kind: row.kind }));
+  if (!adapter) return broken(refusalFor("check.unknown_mailer", { kind: row.kind }));
   const text = await ctx.secrets.open(row.settingsSealed);
   if (text === null) return broken("check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
@@ -53,24 +53,24 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   return adapter.open({ settings: settings.data, outbound: ctx.outbound("team"), now: ctx.now });
 }
 
-async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
+async function openWay(ctx: Ctx, row: MailerRow): Promise<OpenMailer> {
   const run = { id: row.id, sentAt: null, failedAt: null, error: null };
   const oneCallEach = mailerOf(row.kind)?.oneCallEach === true;
   return { row, oneCallEach, sending: await sendingOf(ctx, row), away: null, run };
 }
 
 /** Statements and subrequests for a connection and for the marks that the run writes. */
-const room = 3;
+const mailerStatements = 3;
 
 /** Returns how many emails a mailer with one call per email may send, besides that and the mark of the hand-over. */
-const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * room);
+const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * mailerStatements);
 
-const nobody: Handed = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
+const nobody: MailResult = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
 /**
  * Returns the answer showing that the mailer does not work: it is away, or the outcome of all its emails is unknown.
  */
-function troubleOf(handed: readonly Handed[]): Way["away"] {
+function troubleOf(handed: readonly MailResult[]): OpenMailer["away"] {
   const away = handed.find((each) => each.outcome === "away");
   if (away) return away;
   const doubtful = handed.find((each) => each.outcome === "doubtful");
@@ -78,14 +78,14 @@ function troubleOf(handed: readonly Handed[]): Way["away"] {
   return doubtful && !works ? { outcome: "away", answer: doubtful.answer, retryAfter: null } : null;
 }
 
-function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
+function note({ now }: Ctx, way: OpenMailer, handed: readonly MailResult[]): void {
   const away = troubleOf(handed);
   if (handed.some((each) => each.outcome === "sent")) way.run.sentAt = now();
   if (!away) return;
   way.away = away;
   way.run.failedAt = now();
   // Members of every page read this text, so it must not contain addresses of another page's recipients.
-  way.run.error = shortened(
+  way.run.error = shortenRefusal(
     withTexts(away.answer, (text) => withoutAddresses(text, "")),
     500,
   );
@@ -97,7 +97,7 @@ interface Load {
 }
 
 /** Sends the emails of these numbers by one mailer; returns the numbers that it could not take. */
-async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: number[], answers: Handed[]) {
+async function sendBy(ctx: Ctx, way: OpenMailer, { mails, until }: Load, numbers: number[], answers: MailResult[]) {
   const from = way.row.fromAddress;
   const fitting = way.oneCallEach ? numbers.slice(0, roomForEach(ctx)) : numbers;
   const some = fitting.map((n) => {
@@ -107,13 +107,13 @@ async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: numbe
   const handed = await way.sending.send(some, until);
   note(ctx, way, handed);
   numbers.forEach((n, index) => {
-    answers[n] = index < fitting.length ? (handed[index] ?? nobody) : untouched;
+    answers[n] = index < fitting.length ? (handed[index] ?? nobody) : untouchedResult;
   });
   return numbers.filter((n) => answers[n]?.outcome === "away");
 }
 
 /** Returns the marks of a run: at most two statements, in one batch. */
-function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
+function traces(ctx: Ctx, ways: readonly OpenMailer[], failing: boolean) {
   const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
   const sent = runs.some((run) => run.sentAt !== null);
   const allAway = ways.every((way) => way.away !== null);
@@ -125,10 +125,10 @@ function traces(ctx: Ctx, ways: readonly Way[], failing: boolean) {
 }
 
 /** Opens these mailers as one post; `send-test` opens a single mailer. */
-export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: Post; ways: Way[] }> {
+export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ post: OpenPost; ways: OpenMailer[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
-  const send = async (mails: readonly PostMail[], until?: number): Promise<Handed[]> => {
-    if (roomOf(ctx) < room) return mails.map(() => untouched);
+  const send = async (mails: readonly PostMail[], until?: number): Promise<MailResult[]> => {
+    if (roomOf(ctx) < mailerStatements) return mails.map(() => untouchedResult);
     const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
     let left = [...mails.keys()];
     for (const way of ways) {
@@ -147,7 +147,7 @@ export async function openWays(ctx: Ctx, rows: readonly MailerRow[]): Promise<{ 
  * away is not asked again in this run. One statement to open, at most two to close; connections open at the first
  * email.
  */
-export async function openPost(ctx: Ctx): Promise<Post | null> {
+export async function openPost(ctx: Ctx): Promise<OpenPost | null> {
   const [rows, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
   if (rows.length === 0) return null;
   const { post, ways } = await openWays(ctx, rows);

@@ -2,10 +2,10 @@ import { newPushIdentity, type PushIdentity } from "~/channels/contract/push-ide
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { pushKeySealed, savePushKey } from "../queries/push-key";
+import { savePushKey, sealedPushKey } from "../queries/push-key";
 
 async function stored(ctx: Ctx) {
-  const [[row]] = await read(ctx, pushKeySealed(ctx));
+  const [[row]] = await read(ctx, sealedPushKey(ctx));
   const sealed = row?.sealed ?? null;
   return { sealed, text: sealed === null ? null : await ctx.secrets.open(sealed) };
 }

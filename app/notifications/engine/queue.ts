@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { charge } from "~/platform/meter";
-import { roomOf } from "./room";
+import { roomOf } from "./mail-room";
 
 /** Wakes a sender in its own invocation after `delay` ms; does nothing when no queue is bound. */
 export async function enqueue(ctx: Ctx, delay: number): Promise<void> {
@@ -16,7 +16,7 @@ export const soon = (ctx: Ctx, work: () => Promise<unknown>): void =>
   ctx.defer(
     Promise.resolve()
       .then(work)
-      .catch((error) => logLeft(ctx.log, "sender.wake", error)),
+      .catch((error) => logLeftWork(ctx.log, "sender.wake", error)),
   );
 
 /** Starts a second sender while this one is busy. */

@@ -3,16 +3,23 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/text/bits";
 import { minuteMs } from "~/time/durations";
-import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "../queries/batch";
-import { endMissed, noteMissed } from "../queries/missed";
-import { endRounds, type NoticeRow, type RoundOver } from "../queries/notice";
+import {
+  type BatchRow,
+  countFailures,
+  failedRecipientsOfRound,
+  firstRetryAt,
+  roundTotals,
+  undoneBatches,
+} from "../queries/batch";
+import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
+import { endRounds, type NoticeRow, type RoundResult } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
-import { isOwed } from "../rules/missed";
+import { isOwed } from "../rules/missed-events";
 import { isToSubscribers } from "../rules/notice";
-import { afterRound, countersAfter, type RoundOf, type RoundSum } from "../rules/notice-plan";
-import { leftBefore } from "../rules/quarantine";
+import { afterRound, countersAfter, type RetryGroup, type RoundSum } from "../rules/notice-plan";
+import { leftBeforeReason } from "../rules/quarantine";
 
-export const nothing: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
+export const emptyRoundSum: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 
 export const add = (a: RoundSum, b: RoundSum): RoundSum => ({
   told: a.told + b.told,
@@ -27,12 +34,12 @@ function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): 
   if (hasBit(failed, n)) return "again";
   const reason = reasons?.[recipients[n] as string];
   if (reason === undefined) return "told";
-  return reason === leftBefore ? "left" : "refused";
+  return reason === leftBeforeReason ? "left" : "refused";
 }
 
 /** Returns the sums of a finished batch. */
 export function sumOf(row: BatchRow): RoundSum {
-  const sum = { ...nothing };
+  const sum = { ...emptyRoundSum };
   for (const n of row.recipients.keys()) sum[kindOf(row, n)] += 1;
   return sum;
 }
@@ -44,9 +51,9 @@ export function sumOf(row: BatchRow): RoundSum {
 export async function readRound(ctx: Ctx, notice: NoticeRow) {
   const [[open], [totals], [failing]] = await read(
     ctx,
-    undone(ctx, notice),
+    undoneBatches(ctx, notice),
     roundTotals(ctx, notice),
-    failedInRound(ctx, notice),
+    failedRecipientsOfRound(ctx, notice),
   );
   const { recipients = 0, reasons = 0, left = 0 } = totals ?? {};
   const { again = 0, unknown = 0 } = failing ?? {};
@@ -60,7 +67,7 @@ export async function readRound(ctx: Ctx, notice: NoticeRow) {
 }
 
 /** Returns the recipients that the round was for. */
-const roundOf = ({ scope, round }: NoticeRow): RoundOf => (scope.unknown_round === round ? "unknown" : "failed");
+const roundOf = ({ scope, round }: NoticeRow): RetryGroup => (scope.unknown_round === round ? "unknown" : "failed");
 
 /** Turns `nobody` into `sent` when channels were notified. */
 const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
@@ -69,7 +76,7 @@ const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
 };
 
 /** Returns the result of a round, to be written. */
-export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver => ({
+export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundResult => ({
   notice,
   counters: countersAfter({ ...notice, of: roundOf(notice) }, sum),
   end: endOf(ctx, notice, sum),
@@ -79,16 +86,16 @@ export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver
  * Longest wait that an endpoint may ask for, in ms; a longer one looks like a wrong clock
  * (notifications/queries/notice).
  */
-const longestWish = 30 * minuteMs;
+const maxRetryWaitMs = 30 * minuteMs;
 
 /**
  * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `longestWish`.
  */
-async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promise<RoundOver> {
+async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Promise<RoundResult> {
   const { end } = over;
   if (end.outcome !== null || notice.audience !== "endpoints") return over;
-  const [[first]] = await read(ctx, firstRetry(ctx, notice));
-  const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + longestWish));
+  const [[first]] = await read(ctx, firstRetryAt(ctx, notice));
+  const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + maxRetryWaitMs));
   return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
 }
 
@@ -96,12 +103,12 @@ async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promis
  * When no team member could be notified, the notice is stored for the first who can be; a summary of such notices waits
  * again.
  */
-function endings(ctx: Ctx, over: RoundOver, notice: NoticeRow) {
+function endings(ctx: Ctx, over: RoundResult, notice: NoticeRow) {
   const ends = [endRounds([over])];
   if (over.end.outcome !== "nobody" || !isOwed(notice)) return ends;
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
-  const noted = noteMissed(notice, missed);
-  return [...noted, ...(notice.kind === "missed_notifications" ? endMissed(notice, missed) : ends)];
+  const noted = noteMissedNotice(notice, missed);
+  return [...noted, ...(notice.kind === "missed_notifications" ? endMissedNotice(notice, missed) : ends)];
 }
 
 /**

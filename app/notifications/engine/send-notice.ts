@@ -6,40 +6,40 @@ import { moveBack } from "../queries/notice-wait";
 import { isToSubscribers } from "../rules/notice";
 import { callingEndpoints } from "./call-endpoints";
 import { batchSizeOf, expand } from "./expand";
-import { type Job, lease } from "./job";
+import { leaseMs, type NoticeJob } from "./job";
 import { callAnother } from "./queue";
-import { add, finishRound, nothing, sumOf } from "./round";
-import { byMail, giveBack, type Hand, sendBatch } from "./send-batch";
+import { add, emptyRoundSum, finishRound, sumOf } from "./round";
+import { byMail, type DeliverRecipients, giveBack, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, including opening and closing the mailers. */
-export const sendCost = 11;
+export const sendStatements = 11;
 /**
  * Statements of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender
  * leaves as many waiting.
  */
-const perBatch = 7;
-const mostBatches = 8;
+const statementsPerBatch = 7;
+const maxBatches = 8;
 /** Statements of ending a round that has to be read. */
-const finishCost = 5;
+const finishStatements = 5;
 
 /** `more` = more to do at once; `away` = no mailer works; else `next` is when to look again, null when it is over. */
 export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
 /** Returns the most statements and subrequests of a whole batch; each endpoint takes a call. */
-const wholeBatch = ({ ctx }: Job, { audience }: NoticeRow): number =>
-  audience === "endpoints" ? batchSizeOf(ctx) + perBatch : perBatch;
+const wholeBatch = ({ ctx }: NoticeJob, { audience }: NoticeRow): number =>
+  audience === "endpoints" ? batchSizeOf(ctx) + statementsPerBatch : statementsPerBatch;
 
 /** Returns how many batches still fit into this invocation. Notices to a page's team and to one person always fit. */
-function batchesIn(job: Job, notice: NoticeRow): number {
+function batchesIn(job: NoticeJob, notice: NoticeRow): number {
   const { ctx, room } = job;
   const { audience } = notice;
   if (!isToSubscribers(audience)) return 1;
   const mails = ctx.meter.limit.mails - ctx.meter.mails;
-  const byMails = audience === "endpoints" ? mostBatches : Math.floor(mails / batchSizeOf(ctx));
-  return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / wholeBatch(job, notice))));
+  const byMails = audience === "endpoints" ? maxBatches : Math.floor(mails / batchSizeOf(ctx));
+  return Math.max(1, Math.min(maxBatches, byMails, Math.floor((room() - sendStatements) / wholeBatch(job, notice))));
 }
 
-interface Work {
+interface NoticeWork {
   notice: NoticeRow;
   batches: BatchRow[];
   token: string;
@@ -47,14 +47,14 @@ interface Work {
 }
 
 /** Returns the hand for email or for endpoints; null when no mailer is configured. */
-async function handOf(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<Hand | null> {
+async function handOf(job: NoticeJob, notice: NoticeRow, writer: LetterWriter): Promise<DeliverRecipients | null> {
   if (notice.audience === "endpoints") return callingEndpoints(job, writer);
   const post = await job.post();
   return post && byMail({ ctx: job.ctx, notice, writer, post });
 }
 
 /** Sends the held batches in order; `rows` are those that are done. */
-async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token, until }: Work) {
+async function sendAll(job: NoticeJob, writer: LetterWriter, { notice, batches, token, until }: NoticeWork) {
   const { ctx, room } = job;
   const rows: BatchRow[] = [];
   const hand = batches.length > 0 ? await handOf(job, notice, writer) : null;
@@ -74,19 +74,20 @@ async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token,
 }
 
 /** Makes batches that were given back due at once; those of another sender are looked at when its lease ends. */
-async function stopped({ ctx }: Job, notice: NoticeRow): Promise<SendEnd> {
+async function stopped({ ctx }: NoticeJob, notice: NoticeRow): Promise<SendEnd> {
   if (notice.cursor === null) await runBatch(ctx, [moveBack({ notices: [notice], until: ctx.now(), reason: null })]);
   return { how: "more" };
 }
 
 /** Freezes and sends until all recipients are frozen or the invocation is full. */
-export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+export async function expandAndSend(job: NoticeJob, from: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
   let notice = from;
-  let sum = nothing;
+  let sum = emptyRoundSum;
   const whole = from.next === 0;
   while (notice.cursor !== null) {
     // A batch that would only be started costs a claim more than one left for the next invocation.
-    if (job.room() < (notice === from ? sendCost : sendCost + wholeBatch(job, notice))) return { how: "more" };
+    if (job.room() < (notice === from ? sendStatements : sendStatements + wholeBatch(job, notice)))
+      return { how: "more" };
     const work = await expand(job.ctx, notice, batchesIn(job, notice));
     notice = work.notice;
     if (notice.cursor !== null) callAnother(job.ctx);
@@ -98,17 +99,17 @@ export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWri
   return finish(job, notice, whole ? sum : null);
 }
 
-async function finish(job: Job, notice: NoticeRow, known: typeof nothing | null): Promise<SendEnd> {
+async function finish(job: NoticeJob, notice: NoticeRow, known: typeof emptyRoundSum | null): Promise<SendEnd> {
   // The notice is found again when its leases have ended; only the end of the round is left to write.
-  if (known === null && job.room() < finishCost) return { how: "more" };
+  if (known === null && job.room() < finishStatements) return { how: "more" };
   return { how: "enough", next: await finishRound(job.ctx, notice, known) };
 }
 
 /** Takes over what another sender left unsent, and ends the round when nothing is left. */
-export async function sweep(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
+export async function sweep(job: NoticeJob, notice: NoticeRow, writer: LetterWriter): Promise<SendEnd> {
   const { ctx } = job;
   const [token, now] = [ctx.id(), ctx.now()];
-  const until = now + lease;
+  const until = now + leaseMs;
   const limit = job.failingSince === null || notice.audience === "endpoints" ? batchesIn(job, notice) : 1;
   const [claimed] = await runBatch(ctx, [claimBatches(notice, { token, until, now, limit })]);
   const batches = ((claimed?.results ?? []) as Record<string, unknown>[])

@@ -6,22 +6,22 @@ import { understand } from "~/platform/trouble";
 import { bitsOf } from "~/text/bits";
 import { confirmWriters } from "../letters/engine/confirm";
 import type { LetterWriter } from "../letters/engine/write";
-import { type BatchRow, forgetFailures, markSingles, quarantineBounced } from "../queries/batch";
-import { beginSingles, endNotices, endRounds, type NoticeRow, stillWaiting } from "../queries/notice";
+import { type BatchRow, forgetFailures, markSingles, quarantineBouncedSubscribers } from "../queries/batch";
+import { beginSingles, endNotices, endRounds, guardNoticesWaiting, type NoticeRow } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
-import { firstInHand } from "../rules/hand-over";
-import { type Addressee, addresseesOf } from "./addressees";
-import { type Due, type Job, lease, margin, type Turn } from "./job";
+import { firstHandOverBits } from "../rules/hand-over";
+import { addresseesOf, type NoticeAddressee } from "./addressees";
+import { type BatchStep, batchAfterStep, isOver, leaveOutRecipients, stepOf } from "./batch-step";
+import { type DueNoticeRow, type JobOutcome, leaseMarginMs, leaseMs, type NoticeJob } from "./job";
 import { roundOver, sumOf } from "./round";
 import { mailFor } from "./send-batch";
-import { applied, isOver, leftOut, type Step, stepOf } from "./step";
 import { waitForMailer } from "./wait-for-mailer";
 
 /**
  * True for a first email to one subscriber. Strangers can cause many of these, so those of a page are read, handed over
  * and marked by the same statements.
  */
-export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: Due, now: number): boolean =>
+export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: DueNoticeRow, now: number): boolean =>
   kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
 
 /** One notice in hand, with its only batch. */
@@ -38,7 +38,7 @@ interface Lease {
   until: number;
 }
 
-function singleOf({ built: _, ...notice }: Due, writer: LetterWriter, { now }: Lease): Single {
+function singleOf({ built: _, ...notice }: DueNoticeRow, writer: LetterWriter, { now }: Lease): Single {
   const recipient = String(notice.scope.subscriber_id);
   const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
   const row = { noticeId: notice.id, round: 0, number: 0, recipients: [recipient], ...untouched };
@@ -52,7 +52,7 @@ const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({
  * of them.
  */
 async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
-  const held = { leaseToken: token, leaseUntil: until, inHand: firstInHand(1) };
+  const held = { leaseToken: token, leaseUntil: until, inHand: firstHandOverBits(1) };
   const rows = singles.map(({ row: { noticeId, round, number, recipients } }) => ({
     noticeId,
     round,
@@ -61,7 +61,7 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
     ...held,
   }));
   const ids = idsOf(singles);
-  await runBatch(ctx, [stillWaiting(ids), ...insertRows(batch, rows), beginSingles(ids, { now, until })]).catch(
+  await runBatch(ctx, [guardNoticesWaiting(ids), ...insertRows(batch, rows), beginSingles(ids, { now, until })]).catch(
     (error) => {
       throw understand(error);
     },
@@ -72,36 +72,41 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
  * Hands the emails over at once and returns a step for each. When some are sent, a doubtful one does not mean that the
  * mailer is away.
  */
-async function handOver(job: Job, singles: readonly Single[], known: Map<string, Addressee>, until: number) {
+async function handOver(
+  job: NoticeJob,
+  singles: readonly Single[],
+  known: Map<string, NoticeAddressee>,
+  until: number,
+) {
   const { ctx } = job;
   const wanted = singles.filter(({ recipient }) => known.has(recipient));
   const post = wanted.length > 0 ? await job.post() : null;
   const mails = await Promise.all(
-    wanted.map((each) => mailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as Addressee)),
+    wanted.map((each) => mailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as NoticeAddressee)),
   );
   ctx.meter.mails += mails.length;
-  const handed = post ? await post.send(mails, until - margin) : [];
+  const handed = post ? await post.send(mails, until - leaseMarginMs) : [];
   return singles.map((single) => {
     const index = wanted.indexOf(single);
-    if (index < 0) return { single, step: leftOut(single.row, [0], known) };
+    if (index < 0) return { single, step: leaveOutRecipients(single.row, [0], known) };
     const answer = handed[index];
     return { single, step: stepOf(single.row, [0], answer ? [answer] : [], known) };
   });
 }
 
-interface Told {
+interface SingleResult {
   single: Single;
-  step: Step;
+  step: BatchStep;
 }
 
-const allOf = (told: readonly Told[], key: "reasons" | "bounced"): Record<string, string> =>
+const allOf = (told: readonly SingleResult[], key: "reasons" | "bounced"): Record<string, string> =>
   Object.assign({}, ...told.map(({ step }) => step[key]));
 
 /** Writes the results; returns the ids of the notices that this sender still held. */
-async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<Set<string>> {
+async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): Promise<Set<string>> {
   const now = ctx.now();
   const marks = told.map(({ single: { row }, step }) => {
-    const done = isOver(applied(row, step));
+    const done = isOver(batchAfterStep(row, step));
     return {
       noticeId: row.noticeId,
       reasons: step.reasons,
@@ -118,16 +123,16 @@ async function mark(ctx: Ctx, told: readonly Told[], { token }: Lease): Promise<
   const recovered = told.flatMap(({ step }) => step.recovered);
   const [marked] = await runBatch(ctx, [
     markSingles(marks, token),
-    ...(Object.keys(bounced).length > 0 ? [quarantineBounced(pageId, bounced, now)] : []),
+    ...(Object.keys(bounced).length > 0 ? [quarantineBouncedSubscribers(pageId, bounced, now)] : []),
     ...(recovered.length > 0 ? [forgetFailures(pageId, recovered)] : []),
   ]);
   return new Set(((marked?.results ?? []) as { noticeId: string }[]).map(({ noticeId }) => noticeId));
 }
 
 /** Ends the rounds of those that are done; the others are due at once or wait for a mailer. */
-async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
+async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<JobOutcome> {
   const { ctx } = job;
-  const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: applied(row, step), step }));
+  const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: batchAfterStep(row, step), step }));
   const over = rounds.filter(({ row }) => isOver(row));
   const open = rounds.filter(({ row }) => !isOver(row));
   const ends = over.map(({ notice, row }) => roundOver(ctx, notice, sumOf(row)));
@@ -141,10 +146,10 @@ async function finish(job: Job, told: readonly Told[]): Promise<Turn> {
 }
 
 /** Sends first emails to one person each, all of one page: a whole hand-over takes as many statements as one email. */
-export async function sendSingles(job: Job, due: readonly Due[]): Promise<Turn> {
+export async function sendSingles(job: NoticeJob, due: readonly DueNoticeRow[]): Promise<JobOutcome> {
   const { ctx } = job;
   const now = ctx.now();
-  const given = { token: ctx.id(), now, until: now + lease };
+  const given = { token: ctx.id(), now, until: now + leaseMs };
   const writers = await confirmWriters(ctx, due);
   const obsolete = due.filter(({ id }) => !writers.has(id)).map(({ id }) => id);
   if (obsolete.length > 0) await runBatch(ctx, [endNotices(obsolete, "obsolete")]);

@@ -5,18 +5,18 @@ import { giveWay } from "~/platform/give-way";
 import { OverBudget } from "~/platform/meter";
 import { LostRace } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { dueNotices, perPage, unbegunInLine } from "../queries/notice";
+import { dueNotices, noticesPerPage, unbegunInLine } from "../queries/notice";
 import { moveBack } from "../queries/notice-wait";
-import { handOverSize } from "../rules/hand-over";
+import { type ContactWay, laneOfWay } from "../rules/contact-ways";
+import { recipientsPerHandOver } from "../rules/hand-over";
 import { isMailed } from "../rules/notice";
 import { failureDelay } from "../rules/notice-plan";
-import { laneOfWay, type Way } from "../rules/ways";
-import { leastForChannels } from "./deliver";
-import { type Begun, type Due, type Job, lazyPost, type Turn } from "./job";
-import { type Looked, lookAround, type Share } from "./lines";
-import { roomForMail, roomOf } from "./room";
+import { minChannelStatements } from "./deliver";
+import { type DueNoticeRow, type JobOutcome, lazyPost, type NoticeJob, type StartedNotice } from "./job";
+import { type DueWork, lookAround, type SenderShare } from "./lines";
+import { roomForMail, roomOf } from "./mail-room";
+import { minTurnStatements, workOnNotice } from "./notice-turn";
 import { isSingle, sendSingles } from "./send-singles";
-import { leastForTurn, turn } from "./turn";
 
 export interface SentNotices {
   /** True when more could be sent at once. */
@@ -26,30 +26,34 @@ export interface SentNotices {
   /** True when channels had something due at the start, or may have got some in this run. */
   toChannels: boolean;
   /** The ways in which something was due at the start. */
-  ways: readonly Way[];
+  ways: readonly ContactWay[];
 }
 
-type Sent = Pick<SentNotices, "left" | "next">;
+type SendProgress = Pick<SentNotices, "left" | "next">;
 
 /** Statements that looking for due work takes. */
-export const looking = 3;
+export const lookStatements = 3;
 
 /**
  * Returns the room reserved for channels, so that email does not use all of it. When the room is too small for both,
  * channels get it every other minute.
  */
 function keptForChannels(ctx: Ctx): number {
-  const both = roomOf(ctx) >= leastForTurn + leastForChannels;
-  return both || Math.floor(ctx.now() / minuteMs) % 2 === 1 ? leastForChannels : 0;
+  const both = roomOf(ctx) >= minTurnStatements + minChannelStatements;
+  return both || Math.floor(ctx.now() / minuteMs) % 2 === 1 ? minChannelStatements : 0;
 }
 
-function openJob(ctx: Ctx, { toChannels, mailers, failingSince }: Looked, share: Share): Omit<Job, "post"> {
+function openJob(
+  ctx: Ctx,
+  { toChannels, mailers, failingSince }: DueWork,
+  share: SenderShare,
+): Omit<NoticeJob, "post"> {
   const kept = toChannels ? keptForChannels(ctx) : 0;
   return { ctx, room: () => share(roomForMail(ctx)) - kept, away: false, seen: new Set(), mailers, failingSince };
 }
 
 /** Puts failed notices back with growing delays, so that one that always fails blocks no others. */
-async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Promise<Turn> {
+async function putBack({ ctx }: NoticeJob, failed: readonly DueNoticeRow[], error: unknown): Promise<JobOutcome> {
   const about = { notice: failed[0]?.id, together: failed.length };
   ctx.log.error("notice.send", error, about);
   const until = ctx.now() + failureDelay(Math.max(...failed.map(({ tries }) => tries)));
@@ -63,27 +67,31 @@ async function putBack({ ctx }: Job, failed: readonly Due[], error: unknown): Pr
  * Returns the single emails that leave with this one: as many of its page as one hand-over takes, including some that
  * were not found because others are due as well.
  */
-async function singlesWith({ ctx, mailers, seen, room }: Job, due: Due, notices: readonly Due[]): Promise<Due[]> {
+async function singlesWith(
+  { ctx, mailers, seen, room }: NoticeJob,
+  due: DueNoticeRow,
+  notices: readonly DueNoticeRow[],
+): Promise<DueNoticeRow[]> {
   const now = ctx.now();
-  const isLikeIt = (each: Due) =>
+  const isLikeIt = (each: DueNoticeRow) =>
     each.pageId === due.pageId && each.tries === 0 && isSingle(each, now) && !seen.has(each.id);
   if (mailers === 0 || !isLikeIt(due)) return [];
   const found = notices.filter(isLikeIt);
-  if (found.length < 2 || room() < leastForTurn + 1) return found;
-  const [all] = await read(ctx, unbegunInLine(ctx, due, now, handOverSize));
+  if (found.length < 2 || room() < minTurnStatements + 1) return found;
+  const [all] = await read(ctx, unbegunInLine(ctx, due, now, recipientsPerHandOver));
   const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
-  return [...found, ...others].slice(0, handOverSize);
+  return [...found, ...others].slice(0, recipientsPerHandOver);
 }
 
 /**
  * Takes one turn. A lost race and a full invocation are not counted as failures: the notice stays due. A notice that
  * failed is tried alone from then on, so that it does not harm others.
  */
-async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Turn> {
+async function takeTurn(job: NoticeJob, due: DueNoticeRow, notices: readonly DueNoticeRow[]): Promise<JobOutcome> {
   const singles = await singlesWith(job, due, notices);
   for (const { id } of singles) job.seen.add(id);
   try {
-    return await (singles.length > 1 ? sendSingles(job, singles) : turn(job, due));
+    return await (singles.length > 1 ? sendSingles(job, singles) : workOnNotice(job, due));
   } catch (error) {
     if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" };
     return putBack(job, singles.length > 1 ? singles : [due], error);
@@ -91,38 +99,40 @@ async function takeTurn(job: Job, due: Due, notices: readonly Due[]): Promise<Tu
 }
 
 /** A team notice that has not started needs no mailer. */
-const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
+const needsMailer = (due: DueNoticeRow): boolean =>
+  isMailed(due) && (due.audience !== "team" || due.expandedAt !== null);
 
 /**
  * Takes turns while they fit; one that fails affects no other. When no mailer works, this run sends no more email, and
  * the team's channels are still notified.
  */
-async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
+async function takeTurns(job: NoticeJob, notices: readonly DueNoticeRow[]): Promise<SendProgress> {
   let left = false;
   const times: number[] = [];
   for (const due of notices) {
     if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
-    if (job.room() < leastForTurn) return { left: true, next: null };
+    if (job.room() < minTurnStatements) return { left: true, next: null };
     await giveWay(job.ctx);
     const result = await takeTurn(job, due, notices);
     if (result.end === "away") job.away = true;
     else if (result.end === "more") left = true;
     else if (result.next !== null) times.push(result.next);
   }
-  const full = notices.length >= perPage && !job.away;
+  const full = notices.length >= noticesPerPage && !job.away;
   return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
 }
 
-const whole: Share = (room) => room;
+const whole: SenderShare = (room) => room;
 
 /** A team notice needs no mailer until it has started, because its channels come first. */
-export const isForChannels = ({ audience, expandedAt }: Due): boolean => audience === "team" && expandedAt === null;
+export const isForChannels = ({ audience, expandedAt }: DueNoticeRow): boolean =>
+  audience === "team" && expandedAt === null;
 
 /** Sends the email of notices that another line has started, as turns of this one. */
-async function takeBegun(job: Job, begun: readonly Begun[]): Promise<Sent> {
+async function takeBegun(job: NoticeJob, begun: readonly StartedNotice[]): Promise<SendProgress> {
   const times: number[] = [];
   for (const { due, send } of begun) {
-    if (job.room() < leastForTurn) return { left: true, next: null };
+    if (job.room() < minTurnStatements) return { left: true, next: null };
     const result = await send(job).catch((error) => {
       if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" } as const;
       return putBack(job, [due], error);
@@ -139,15 +149,18 @@ const soonest = (times: readonly (number | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-interface Apart {
-  looked: Looked;
-  share: Share;
+interface LineShare {
+  looked: DueWork;
+  share: SenderShare;
 }
 
 /** Starts the team's notices for their channels; their email is left for `sendMails`. */
-export async function beginForChannels(given: Ctx, { looked, share }: Apart): Promise<Sent & { begun: Begun[] }> {
+export async function beginForChannels(
+  given: Ctx,
+  { looked, share }: LineShare,
+): Promise<SendProgress & { begun: StartedNotice[] }> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  const begun: Begun[] = [];
+  const begun: StartedNotice[] = [];
   const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post: async () => null };
   const sent = await takeTurns({ ...job, later: (each) => begun.push(each) }, looked.notices.filter(isForChannels));
   return { ...sent, begun };
@@ -158,8 +171,8 @@ export async function beginForChannels(given: Ctx, { looked, share }: Apart): Pr
  */
 export async function sendMails(
   given: Ctx,
-  { looked, share, begun }: Apart & { begun: Promise<readonly Begun[]> },
-): Promise<Sent> {
+  { looked, share, begun }: LineShare & { begun: Promise<readonly StartedNotice[]> },
+): Promise<SendProgress> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
   const { post, close } = lazyPost(ctx);
   try {
@@ -169,7 +182,7 @@ export async function sendMails(
       looked.notices.filter((each) => !isForChannels(each)),
     );
     const more = await takeBegun(job, await begun);
-    const full = looked.notices.length >= perPage && !job.away;
+    const full = looked.notices.length >= noticesPerPage && !job.away;
     return { left: sent.left || more.left || full, next: soonest([sent.next, more.next]) };
   } finally {
     await close();
@@ -182,10 +195,10 @@ export async function sendMails(
  */
 export async function sendNotices(
   given: Ctx,
-  { looked, share = whole }: { looked?: Looked; share?: Share } = {},
+  { looked, share = whole }: { looked?: DueWork; share?: SenderShare } = {},
 ): Promise<SentNotices> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  if (!looked && roomOf(ctx) < looking) return { left: true, next: null, toChannels: false, ways: [] };
+  if (!looked && roomOf(ctx) < lookStatements) return { left: true, next: null, toChannels: false, ways: [] };
   const found = looked ?? (await lookAround(ctx));
   const { notices, toChannels, ways } = found;
   const { post, close } = lazyPost(ctx);
@@ -198,7 +211,7 @@ export async function sendNotices(
 }
 
 /** Sends what is due in one way, without mailers and without waiting for other ways. */
-export async function sendInWay(ctx: Ctx, way: Way, share: Share = whole): Promise<Sent> {
+export async function sendInWay(ctx: Ctx, way: ContactWay, share: SenderShare = whole): Promise<SendProgress> {
   const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
   const room = () => share(roomOf(ctx));
   const job = {

@@ -1,37 +1,37 @@
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
+import { type ContactWay, contactWays } from "../rules/contact-ways";
 import { isMailed } from "../rules/notice";
-import { type Way, ways } from "../rules/ways";
 import { deliverToChannels } from "./deliver";
-import type { Begun } from "./job";
-import { type Looked, lookAround, type Share } from "./lines";
+import type { StartedNotice } from "./job";
+import { type DueWork, lookAround, type SenderShare } from "./lines";
+import { roomForMail, roomOf } from "./mail-room";
+import { minTurnStatements } from "./notice-turn";
 import { enqueue, soon } from "./queue";
-import { roomForMail, roomOf } from "./room";
-import { beginForChannels, isForChannels, looking, sendInWay, sendMails, sendNotices } from "./send";
-import { leastForTurn } from "./turn";
-import { callWay, runsElsewhere } from "./way-elsewhere";
+import { beginForChannels, isForChannels, lookStatements, sendInWay, sendMails, sendNotices } from "./send";
+import { callWay, runsElsewhere } from "./way-calls";
 
 /** Least room with which a sender is started; with less, the work is left to the tick, which comes within a minute. */
-export const leastForSender = leastForTurn + 2;
+export const leastForSender = minTurnStatements + 2;
 /** Longest wait for which a sender is woken on its own, in ms; the tick finds anything due later. */
-const beforeTick = 50_000;
+const wakeBeforeTickMs = 50_000;
 
 /** Most rounds, and longest time in ms, for which a sender continues when no queue wakes another one. */
-const rounds = 30;
-const patience = 15_000;
+const maxRounds = 30;
+const maxSendMs = 15_000;
 
 /** `left` = something can be sent at once; `next` = when something is due again, as far as seen, UTC ms. */
-interface Sent {
+interface LineProgress {
   left: boolean;
   next: number | null;
 }
 
 /** One round of a line of the sender, which is email or a way. */
-type Line = (share: Share) => Promise<Sent>;
+type SenderLine = (share: SenderShare) => Promise<LineProgress>;
 
-const nothing: Sent = { left: false, next: null };
+const nothing: LineProgress = { left: false, next: null };
 
-function together(all: readonly Sent[]): Sent {
+function together(all: readonly LineProgress[]): LineProgress {
   const times = all.flatMap(({ next }) => (next === null ? [] : [next]));
   return { left: all.some(({ left }) => left), next: times.length > 0 ? Math.min(...times) : null };
 }
@@ -40,7 +40,7 @@ function together(all: readonly Sent[]): Sent {
  * Returns a line that sends email, then to the team's channels, for an invocation without room for both at once. The
  * work of its first round is already known; a way that gets work later starts at once.
  */
-function mailLine(ctx: Ctx, first: Looked | null, begun: Set<Way>, mayTell = () => true): Line {
+function mailLine(ctx: Ctx, first: DueWork | null, begun: Set<ContactWay>, mayTell = () => true): SenderLine {
   let looked = first ?? undefined;
   return async (share) => {
     const { left, next, toChannels, ways } = await sendNotices(ctx, { share, ...(looked ? { looked } : {}) });
@@ -58,10 +58,10 @@ function mailLine(ctx: Ctx, first: Looked | null, begun: Set<Way>, mayTell = () 
  * Returns separate lines for email and channels, for an invocation with room for both: in the first round neither waits
  * for the other.
  */
-function apartLines(ctx: Ctx, looked: Looked): Line[] {
-  const begun = Promise.withResolvers<readonly Begun[]>();
+function apartLines(ctx: Ctx, looked: DueWork): SenderLine[] {
+  const begun = Promise.withResolvers<readonly StartedNotice[]>();
   let channelsAtWork = true;
-  const channels: Line = async () => {
+  const channels: SenderLine = async () => {
     const { left } = await deliverToChannels(ctx);
     channelsAtWork = left;
     return { left, next: null };
@@ -82,7 +82,7 @@ function apartLines(ctx: Ctx, looked: Looked): Line[] {
 }
 
 /** Returns a line whose first round differs from the later ones. */
-function inTwo(first: Line, later: Line): Line {
+function inTwo(first: SenderLine, later: SenderLine): SenderLine {
   let line = first;
   return (share) => {
     const now = line;
@@ -92,7 +92,7 @@ function inTwo(first: Line, later: Line): Line {
 }
 
 const wayLine =
-  (ctx: Ctx, way: Way): Line =>
+  (ctx: Ctx, way: ContactWay): SenderLine =>
   (share) =>
     sendInWay(ctx, way, share);
 
@@ -100,11 +100,11 @@ const wayLine =
  * Runs rounds while something is left and this invocation has time and room; with a queue bound, the next invocation
  * continues instead.
  */
-async function inRounds(ctx: Ctx, line: Line, share: Share): Promise<Sent> {
-  const end = ctx.now() + patience;
+async function inRounds(ctx: Ctx, line: SenderLine, share: SenderShare): Promise<LineProgress> {
+  const end = ctx.now() + maxSendMs;
   let sent = await line(share);
   const isAlone = ctx.bindings.WAKE === undefined;
-  for (let round = 1; isAlone && sent.left && round < rounds && ctx.now() < end; round++) {
+  for (let round = 1; isAlone && sent.left && round < maxRounds && ctx.now() < end; round++) {
     if (share(roomForMail(ctx)) < leastForSender) return sent;
     sent = await line(share);
   }
@@ -114,9 +114,9 @@ async function inRounds(ctx: Ctx, line: Line, share: Share): Promise<Sent> {
 /**
  * Runs lines concurrently, so that a slow one holds up no other; lines for which there is no room beside them follow.
  */
-async function runLines(ctx: Ctx, lines: readonly Line[]): Promise<Sent> {
+async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LineProgress> {
   let running = Math.max(1, Math.min(lines.length, Math.floor(roomOf(ctx) / leastForSender)));
-  const share: Share = (room) => Math.floor(room / Math.max(1, running));
+  const share: SenderShare = (room) => Math.floor(room / Math.max(1, running));
   const sent = await Promise.all(
     lines.slice(0, running).map((line) =>
       inRounds(ctx, line, share).finally(() => {
@@ -137,20 +137,20 @@ const inTurn = <T>(all: readonly T[], now: number): T[] => {
 };
 
 /** Sends a way in its own invocation, with its own subrequests and connections; in this one when no other answers. */
-function sendBeside(ctx: Ctx, way: Way): void {
+function sendBeside(ctx: Ctx, way: ContactWay): void {
   soon(ctx, async () => {
     const called = runsElsewhere(ctx) && (await callWay(ctx, way));
     if (!called && roomOf(ctx) >= leastForSender) await runLines(ctx, [wayLine(ctx, way)]);
   });
 }
 
-const isAnythingDue = ({ notices, toChannels }: Looked) => notices.length > 0 || toChannels;
+const isAnythingDue = ({ notices, toChannels }: DueWork) => notices.length > 0 || toChannels;
 
 /**
  * Returns separate lines for email and channels when both have work and every line, including `others`, can start at
  * once. The email waits for what the channels' line has started, so that line must not wait for the email to end.
  */
-function teamAndMail(ctx: Ctx, looked: Looked, others: number): Line[] {
+function teamAndMail(ctx: Ctx, looked: DueWork, others: number): SenderLine[] {
   const { notices, toChannels } = looked;
   const both = (toChannels || notices.some(isForChannels)) && notices.some((each) => isMailed(each));
   const fits = roomOf(ctx) >= (2 + others) * leastForSender;
@@ -158,8 +158,8 @@ function teamAndMail(ctx: Ctx, looked: Looked, others: number): Line[] {
 }
 
 /** Runs all lines in which something is due. */
-async function runAll(ctx: Ctx): Promise<Sent> {
-  if (roomOf(ctx) < looking) return { left: true, next: null };
+async function runAll(ctx: Ctx): Promise<LineProgress> {
+  if (roomOf(ctx) < lookStatements) return { left: true, next: null };
   const looked = await lookAround(ctx);
   const elsewhere = runsElsewhere(ctx);
   if (elsewhere) for (const way of looked.ways) sendBeside(ctx, way);
@@ -172,18 +172,18 @@ async function runAll(ctx: Ctx): Promise<Sent> {
  * Runs all of the sender's work, or one way's, in this invocation. While something is left, it wakes the next sender,
  * or continues while there is room. Returns true when something is left.
  */
-export async function runSender(given: Ctx, way: Way | null = null): Promise<boolean> {
+export async function runSender(given: Ctx, way: ContactWay | null = null): Promise<boolean> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
   const { left, next } = await (way === null ? runAll(ctx) : runLines(ctx, [wayLine(ctx, way)]));
   if (left) await enqueue(ctx, 0);
-  else if (next !== null && next - ctx.now() < beforeTick) await enqueue(ctx, Math.max(1000, next - ctx.now()));
+  else if (next !== null && next - ctx.now() < wakeBeforeTickMs) await enqueue(ctx, Math.max(1000, next - ctx.now()));
   return left;
 }
 
 /** Returns the way that a request asks for; null for everything, or for a way that this version does not know. */
-export const wayAsked = (body: unknown): Way | null => {
+export const requestedWay = (body: unknown): ContactWay | null => {
   const { way = null } = (body ?? {}) as { way?: string | null };
-  return ways.find((each) => each === way) ?? null;
+  return contactWays.find((each) => each === way) ?? null;
 };
 
 /** Runs a sender in its own invocation, or in this one when the queue refuses. */

@@ -6,7 +6,7 @@ import { everyEvent, heardBySubscribers } from "../../../tests/support/every-eve
 import { arrange, someSubscribers } from "../../../tests/support/scenario";
 import { noticesOf, open, openTold, quiet, subscribersOf, type Told, update } from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
-import { type Way, ways } from "../rules/ways";
+import { type ContactWay, contactWays } from "../rules/contact-ways";
 import { runSender } from "./wake";
 
 let told: Told;
@@ -49,11 +49,11 @@ async function passTo(to: number): Promise<void> {
 describe("everything that a visitor can see", () => {
   test("reaches each way once, taken by receivers that refuse what their documents say, and mail beside them", async () => {
     await arrange(told.deployment, someSubscribers(told.pageId, 1));
-    for (const way of ways) await world.subscribe(way);
+    for (const way of contactWays) await world.subscribe(way);
     await everyEvent(told, send);
     expect(world.receivers.received.filter(({ refused }) => refused !== null)).toEqual([]);
     expect(world.at("webhook").map(({ body }) => body.type)).toEqual(heardBySubscribers);
-    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
+    for (const way of contactWays) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
     expect([...told.received().values()]).toEqual([heardBySubscribers.length]);
     for (const way of ["webhook", "web-push"] as const)
       expect([way, new Set(world.idsAt(way)).size]).toEqual([way, heardBySubscribers.length]);
@@ -63,20 +63,20 @@ describe("everything that a visitor can see", () => {
     await told.close();
     told = await openTold({ mailer: false });
     world = inWays(told);
-    for (const way of ways) await world.subscribe(way);
+    for (const way of contactWays) await world.subscribe(way);
     await everyEvent(told, send);
-    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
+    for (const way of contactWays) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
   });
 });
 
 test("long and hostile texts are taken as well", async () => {
-  for (const way of ways) await world.subscribe(way);
+  for (const way of contactWays) await world.subscribe(way);
   await open(told, {
     title: "👩‍👩‍👧‍👦 <!channel> @everyone ".repeat(8),
     body: "<@U1> **x** | \\ 👩‍👩‍👧‍👦 & ".repeat(700),
   });
   await send();
-  expect(world.receivers.received.map(({ refused }) => refused)).toEqual(ways.map(() => null));
+  expect(world.receivers.received.map(({ refused }) => refused)).toEqual(contactWays.map(() => null));
 });
 
 test("a page without such subscribers has one notice of each news; a reminder is written for who has come since", async () => {
@@ -103,10 +103,10 @@ test("who chose a group hears of a component that joined it since, in every way 
   const [website, api] = told.components;
   const chosen = { scope: "components" as const, componentIds: ["g1"] };
   await arrange(told.deployment, someSubscribers(told.pageId, 1, chosen));
-  for (const way of ways) await world.subscribe(way, 0, chosen);
+  for (const way of contactWays) await world.subscribe(way, 0, chosen);
   await open(told, { components: { [api as string]: "major_outage" } });
   await send();
-  expect(counts()).toEqual({ email: 0, ...Object.fromEntries(ways.map((way) => [way, 0])) });
+  expect(counts()).toEqual({ email: 0, ...Object.fromEntries(contactWays.map((way) => [way, 0])) });
   await told.deployment.ctx().d1.prepare("UPDATE component SET group_id = 'g1' WHERE id = ?").bind(website).run();
   await open(told, { title: "Website is down" });
   await send();
@@ -115,7 +115,7 @@ test("who chose a group hears of a component that joined it since, in every way 
 });
 
 /** Makes one receiver wait with its answer until it is released. */
-function heldUp(slow: Way | "email") {
+function heldUp(slow: ContactWay | "email") {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -131,11 +131,11 @@ function heldUp(slow: Way | "email") {
 
 const counts = () => ({
   email: told.smtp.mails.length,
-  ...Object.fromEntries(ways.map((way) => [way, world.at(way).length])),
+  ...Object.fromEntries(contactWays.map((way) => [way, world.at(way).length])),
 });
-const everybody: Record<Way | "email", number> = {
+const everybody: Record<ContactWay | "email", number> = {
   email: 3,
-  ...(Object.fromEntries(ways.map((way) => [way, 1])) as Record<Way, number>),
+  ...(Object.fromEntries(contactWays.map((way) => [way, 1])) as Record<ContactWay, number>),
 };
 const times = (each: Record<string, number>, count: number) =>
   Object.fromEntries(Object.entries(each).map(([kind, told]) => [kind, count * told]));
@@ -144,7 +144,7 @@ const times = (each: Record<string, number>, count: number) =>
 const longestDelay = 1000;
 
 /** Returns the messages about the next incident, and the time until all others are notified, in ms. */
-async function toldBeside(slow: Way | "email" | null, before: number, patience: number) {
+async function toldBeside(slow: ContactWay | "email" | null, before: number, patience: number) {
   const expected = { ...times(everybody, before + 1), ...(slow ? { [slow]: before * everybody[slow] } : {}) };
   await open(told, { title: `Incident ${before}` });
   told.deployment.clock.now += 11_000;
@@ -154,11 +154,11 @@ async function toldBeside(slow: Way | "email" | null, before: number, patience: 
   return { took: performance.now() - started, sending };
 }
 
-test.each([...ways, "email"] as const)(
+test.each([...contactWays, "email"] as const)(
   "%s that does not answer delays no other kind by more than 1 s",
   async (slow) => {
     await arrange(told.deployment, someSubscribers(told.pageId, 3));
-    for (const way of ways) await world.subscribe(way);
+    for (const way of contactWays) await world.subscribe(way);
     const { took, sending } = await toldBeside(null, 0, 20_000);
     await sending;
     await told.deployment.settled();

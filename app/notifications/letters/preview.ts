@@ -3,12 +3,12 @@ import { read } from "~/db/read";
 import { gone, missing, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import type { Letter, Recipient } from "../print/letter";
+import type { EmailLetter, EmailRecipient } from "../print/letter";
 import { noticeById, noticesByIds } from "../queries/notice";
-import type { Audience } from "../rules/notice";
+import type { NoticeAudienceKind } from "../rules/notice";
 import { writerFor } from "./engine/write";
 
-export interface PreviewedLetter extends Letter {
+export interface PreviewedLetter extends EmailLetter {
   /** Sample address. */
   to: string;
   /** Language of the email, which is the page's. */
@@ -17,12 +17,12 @@ export interface PreviewedLetter extends Letter {
 
 const address = "reader@example.com";
 
-interface Place {
+interface LocalePlace {
   language: string;
   timeZone: string;
 }
 
-function sampleOf(audience: Audience, pageId: string, place: Place): Recipient {
+function sampleOf(audience: NoticeAudienceKind, pageId: string, place: LocalePlace): EmailRecipient {
   if (audience === "subscribers" || audience === "subscriber") {
     return { kind: "subscriber", id: "sample", pageId, address, generation: 0, ...place };
   }

@@ -1,4 +1,4 @@
-import type { Brand, Content, Reader } from "./content";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 
 /** Events on an account of which its owner is notified, even of their own actions. */
 export const accountEvents = ["passkey_added", "address_replaced", "device_new"] as const;
@@ -10,7 +10,11 @@ interface News {
   browser: string | null;
 }
 
-export function accountNewsContent({ event, browser }: News, brand: Brand, { words: { t } }: Reader): Content {
+export function accountNewsContent(
+  { event, browser }: News,
+  brand: EmailBrand,
+  { words: { t } }: EmailReader,
+): EmailContent {
   const subject = t(`account.${event}`);
   const about = t(`account.${event}_about`);
   return {

@@ -1,6 +1,6 @@
 import { stateMarks } from "~/status/state-mark";
 import { nearestReadable, readableOnDark } from "~/text/contrast";
-import type { State } from "./content";
+import type { EmailState } from "./content";
 
 /** Colours of the public pages as plain values, because email programs do not know CSS variables. */
 export const light = {
@@ -21,14 +21,14 @@ export const dark = {
 };
 
 /** Letters of the marks that emails use; the mark of scheduled work is not among them. */
-const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly State["letter"][];
+const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly EmailState["letter"][];
 
 export const stateColours = Object.fromEntries(
   letters.map((letter) => {
     const { text, dark, glyph } = stateMarks[letter];
     return [letter, { light: text, dark, shape: glyph }];
   }),
-) as Record<State["letter"], { light: string; dark: string; shape: string }>;
+) as Record<EmailState["letter"], { light: string; dark: string; shape: string }>;
 
 /** Returns the accent for the dark card. */
 export const accentOnDark = readableOnDark;

@@ -1,23 +1,23 @@
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
-import type { Times } from "./times";
+import type { EmailTimes } from "./times";
 
 /** Sender of the email: a page, or the deployment itself. `accent` is a `#rrggbb` that is readable on white. */
-export interface Brand {
+export interface EmailBrand {
   name: string;
   url: string;
   accent: string;
 }
 
 /** The reader's language and time zone. */
-export interface Reader {
+export interface EmailReader {
   words: Words;
-  times: Times;
+  times: EmailTimes;
   /** Language of texts by the page's people, when it differs from the reader's (WCAG 3.1.2). */
   written?: string | undefined;
 }
 
-export interface State {
+export interface EmailState {
   /** Letter of the mark; emails show scheduled work by its dates. */
   letter: Exclude<StateLetter, "w">;
   word: string;
@@ -27,7 +27,7 @@ export interface State {
  * A part of an email. Texts may come from anyone; only `html` was made safe when it was stored. `spoken` = no person
  * wrote it.
  */
-export type Block =
+export type EmailBlock =
   | { kind: "text"; text: string }
   | { kind: "heading"; text: string }
   | {
@@ -40,29 +40,29 @@ export type Block =
       fresh: boolean;
       spoken?: boolean;
     }
-  | { kind: "states"; items: { name: string; state: State }[] }
+  | { kind: "states"; items: { name: string; state: EmailState }[] }
   | { kind: "facts"; items: { name: string; value: string }[] }
   | { kind: "code"; about: string; code: string }
   | { kind: "button"; text: string; url: string }
   | { kind: "note"; text: string };
 
-export interface Link {
+export interface EmailLink {
   text: string;
   url: string;
 }
 
 /** An email as facts and words, from which `print` makes both HTML and plain text. */
-export interface Content {
-  brand: Brand;
+export interface EmailContent {
+  brand: EmailBrand;
   subject: string;
   /** Text that email programs show beside the subject in lists. */
   preheader: string;
-  state: State | null;
+  state: EmailState | null;
   title: string;
   /** True when no person wrote the title, so it is in the reader's language. */
   spoken?: boolean;
-  blocks: Block[];
+  blocks: EmailBlock[];
   /** Lines that say why the reader gets the email and whose time zone it uses. */
   foot: string[];
-  links: Link[];
+  links: EmailLink[];
 }

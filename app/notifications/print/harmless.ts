@@ -41,4 +41,4 @@ export const manyLines = (text: string): string =>
     .replaceAll(controls, (run) => [...run].filter((each) => each === "\n" || each === "\t").join(""));
 
 /** Returns the start of a long text, cut between characters. */
-export const beginning = (text: string, limit: number): string => cut(text, limit);
+export const firstChars = (text: string, limit: number): string => cut(text, limit);

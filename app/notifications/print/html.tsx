@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { accentOnLight, light } from "./colours";
-import type { Content, Reader } from "./content";
+import type { EmailContent, EmailReader } from "./content";
+import { BlockList, StateMark } from "./email-blocks";
 import { oneLine } from "./harmless";
-import { Pieces, StateMark } from "./parts";
 import { sheetOf } from "./style";
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
@@ -27,15 +27,15 @@ const card = {
   borderCollapse: "separate",
 } as const;
 
-interface Inside {
-  content: Content;
+interface EmailBodyProps {
+  content: EmailContent;
   accent: string;
   /** Language of texts by the page's people, when it is not the email's. */
   written: string | undefined;
 }
 
 /** The reason for the email and the links to unsubscribe, below the card. */
-function Foot({ content, accent, written }: Inside) {
+function Foot({ content, accent, written }: EmailBodyProps) {
   const { brand, foot, links } = content;
   const small = { margin: "0 0 8px", color: light.soft, fontSize: 13, lineHeight: "20px" };
   const own = { text: oneLine(brand.name), url: brand.url, lang: written };
@@ -69,7 +69,7 @@ const heading = {
   overflowWrap: "anywhere",
 } as const;
 
-function Card({ content, accent, written }: Inside) {
+function Card({ content, accent, written }: EmailBodyProps) {
   const { brand, state, title, spoken, blocks } = content;
   return (
     <table role="presentation" className="c" width="100%" cellPadding={0} cellSpacing={0} style={card}>
@@ -95,7 +95,7 @@ function Card({ content, accent, written }: Inside) {
             <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>
               {oneLine(title)}
             </h1>
-            <Pieces blocks={blocks} accent={accent} written={written} />
+            <BlockList blocks={blocks} accent={accent} written={written} />
           </td>
         </tr>
       </tbody>
@@ -116,7 +116,7 @@ const main = {
  * Returns the email as HTML: one column of at most 600 px that stays readable when an email program drops the style
  * sheet.
  */
-export function htmlOf(content: Content, { words: { language, direction }, written }: Reader): string {
+export function htmlOf(content: EmailContent, { words: { language, direction }, written }: EmailReader): string {
   const accent = accentOnLight(content.brand.accent);
   const markup = renderToStaticMarkup(
     <html lang={language} dir={direction}>

@@ -1,13 +1,13 @@
 import { titleIn } from "~/i18n/said-title";
 import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual";
+import { inWords } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import { isAnnounced } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import type { Impact } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
-import type { Brand, Content, Reader } from "./content";
-import { beginning } from "./harmless";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
+import { firstChars } from "./harmless";
 import { impactsText } from "./impact";
 import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
@@ -15,7 +15,7 @@ import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from ".
 
 /** Facts of an incident. Times in UTC ms; updates newest first. */
 export interface IncidentFacts {
-  brand: Brand;
+  brand: EmailBrand;
   url: string;
   title: string;
   /** Key of its title, when no person wrote it. */
@@ -39,7 +39,7 @@ const impactText = (words: Words, { impact, impactNow = null }: IncidentFacts): 
 
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
-export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
+export function incidentContent(facts: IncidentFacts, reader: EmailReader, links: SubscriptionLinks): EmailContent {
   const { brand, url, status, impact, startedAt, nextUpdateAt, fresh, earlier, components } = facts;
   const { words } = reader;
   const title = titleIn(words, facts);
@@ -53,7 +53,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     brand,
     subject: statedSubject(words, brand.name, word, title),
     preheader: first([
-      fresh[0] && beginning(words.t("badge.whole", { name: word, state: inWords(words, fresh[0]).text }), 140),
+      fresh[0] && firstChars(words.t("badge.whole", { name: word, state: inWords(words, fresh[0]).text }), 140),
       word,
     ]),
     state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },

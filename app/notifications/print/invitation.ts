@@ -1,11 +1,11 @@
 import type { Role } from "~/access/actor";
 import { lengthText } from "~/i18n/span";
-import { invitationLength } from "~/people/rules/invitation";
-import type { Brand, Content, Reader } from "./content";
+import { invitationMs } from "~/people/rules/invitation";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 import { oneLine } from "./harmless";
 
 export interface InvitationFacts {
-  brand: Brand;
+  brand: EmailBrand;
   url: string;
   role: Role;
   /** Name of the member who invited; null when that person no longer exists. */
@@ -13,7 +13,7 @@ export interface InvitationFacts {
   expiresAt: number;
 }
 
-export function invitationContent(facts: InvitationFacts, reader: Reader): Content {
+export function invitationContent(facts: InvitationFacts, reader: EmailReader): EmailContent {
   const { brand, url, role, invitedBy, expiresAt } = facts;
   const { t } = reader.words;
   const page = oneLine(brand.name, 100);
@@ -36,7 +36,7 @@ export function invitationContent(facts: InvitationFacts, reader: Reader): Conte
         ],
       },
       { kind: "button", text: t("mail.invitation_button"), url },
-      { kind: "note", text: t("mail.invitation_ignore", { length: lengthText(reader.words, invitationLength) }) },
+      { kind: "note", text: t("mail.invitation_ignore", { length: lengthText(reader.words, invitationMs) }) },
     ],
     foot: [t("mail.invitation_why", { page })],
     links: [],

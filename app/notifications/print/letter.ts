@@ -1,5 +1,5 @@
 /** An email as its reader gets it; the sending code adds sender, receiver and Message-ID. */
-export interface Letter {
+export interface EmailLetter {
   subject: string;
   text: string;
   html: string;
@@ -11,7 +11,7 @@ export interface Letter {
  * The recipient of a notice. `generation` is that of a subscriber's links; language and zone were chosen when
  * subscribing.
  */
-export type Recipient =
+export type EmailRecipient =
   | {
       kind: "subscriber";
       id: string;

@@ -13,14 +13,14 @@ import {
 } from "../../../tests/support/sample-letters";
 import { words } from "../../../tests/support/words";
 import { accentOnDark, dark, light, stateColours } from "./colours";
-import type { Content } from "./content";
+import type { EmailContent } from "./content";
 import { incidentContent } from "./incident";
 import { maintenanceContent } from "./maintenance";
 import { print } from "./print";
 import { readerOf } from "./reader";
 import { signInContent } from "./sign-in";
 
-const printed = (content: Content, reader = berlin) => print(content, reader, {});
+const printed = (content: EmailContent, reader = berlin) => print(content, reader, {});
 const samples = Object.entries(sampleContents(berlin)).map(
   ([name, content]) => [name, printed(content), content] as const,
 );
@@ -78,7 +78,7 @@ test.each(samples)("%s: is small, whole, without images or scripts", async (_, {
 
 test("every mail to a subscriber repeats how to change, how to leave, the page and why it came", () => {
   for (const name of ["incident", "resolved", "scheduled", "in_progress", "completed", "cancelled"]) {
-    const { html, text } = printed(sampleContents(berlin)[name] as Content);
+    const { html, text } = printed(sampleContents(berlin)[name] as EmailContent);
     for (const part of [links.change, links.leave, brand.url, "You’re receiving this email because"]) {
       expect(html).toContain(part);
       expect(text).toContain(part);
@@ -150,7 +150,7 @@ test("20 components stand there with word, shape and colour", () => {
 });
 
 test("a language from right to left turns the mail, names keep their own direction", () => {
-  const { html, text, subject } = printed(sampleContents(rightToLeft).incident as Content, rightToLeft);
+  const { html, text, subject } = printed(sampleContents(rightToLeft).incident as EmailContent, rightToLeft);
   expect(html).toContain('<html lang="ar" dir="rtl">');
   expect(html).toContain('<main dir="rtl"');
   expect(html).not.toMatch(/(?:margin|padding|border)-(?:left|right)|text-align:(?:left|right)/);

@@ -2,7 +2,7 @@ import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import type { SubscriberNotice } from "../rules/notice";
-import type { Block, Brand, Content, Reader, State } from "./content";
+import type { EmailBlock, EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
 import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
@@ -13,7 +13,7 @@ export type MaintenanceNews =
 
 /** Facts of a maintenance. Times in UTC ms; updates newest first. */
 export interface MaintenanceFacts {
-  brand: Brand;
+  brand: EmailBrand;
   url: string;
   news: MaintenanceNews;
   /** Current status of the maintenance. */
@@ -29,7 +29,7 @@ export interface MaintenanceFacts {
   components: StandingFact[];
 }
 
-const letters: Record<MaintenanceNews, State["letter"]> = {
+const letters: Record<MaintenanceNews, EmailState["letter"]> = {
   scheduled: "x",
   reminder: "x",
   update: "x",
@@ -38,7 +38,7 @@ const letters: Record<MaintenanceNews, State["letter"]> = {
   cancelled: "a",
 };
 
-function windowFacts(reader: Reader, from: number, to: number): Block {
+function windowFacts(reader: EmailReader, from: number, to: number): EmailBlock {
   const { t } = reader.words;
   const { local, utc } = reader.times.window(from, to);
   return {
@@ -65,7 +65,7 @@ export const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "stat
   news === "reminder" ? words.t("mail.reminder") : updateWord(words, news === "update" ? status : news);
 
 /** Returns the step as a mark and a word. */
-function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content["state"] {
+function stateOf({ news, status }: MaintenanceFacts, { words }: EmailReader): EmailContent["state"] {
   const step = news === "update" ? status : news;
   const word = stepWord({ news, status }, words);
   return {
@@ -75,7 +75,7 @@ function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content
 }
 
 /** Returns the updates in order, as many as fit; an update that repeats the maintenance's own text is left out. */
-function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: Reader): Block[] {
+function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: EmailReader): EmailBlock[] {
   const told = [...fresh, ...earlier].filter(
     (update) => (update.text !== "" || update.html !== "") && update.html !== html,
   );
@@ -87,11 +87,15 @@ function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: Reader):
  * Returns the email's content. The maintenance's own text is above the updates, so that the email is complete by
  * itself; a cancelled one has only the window. When the news is an update, that comes first.
  */
-export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, links: SubscriptionLinks): Content {
+export function maintenanceContent(
+  facts: MaintenanceFacts,
+  reader: EmailReader,
+  links: SubscriptionLinks,
+): EmailContent {
   const { brand, url, news, status, title, html, text, startsAt, endsAt, components } = facts;
   const { words } = reader;
   const off = news === "cancelled";
-  const about: Block[] =
+  const about: EmailBlock[] =
     html && !off ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }] : [];
   const said = saidBlocks(facts, reader);
   const heading = status === "scheduled" ? "maintenance.components_during" : "mail.components";

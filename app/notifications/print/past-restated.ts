@@ -1,8 +1,8 @@
-import type { Brand, Content, Reader } from "./content";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 import { oneLine } from "./harmless";
 
 export interface PastRestatedFacts {
-  brand: Brand;
+  brand: EmailBrand;
   /** URL in management where the figures before and after are shown. */
   url: string;
   /** Time at which it starts if no owner starts it before. */
@@ -13,7 +13,10 @@ export interface PastRestatedFacts {
  * Returns the email that the page's history is about to be restated: what that means, and where an owner can check it
  * first.
  */
-export function pastRestatedContent({ brand, url, startsAt }: PastRestatedFacts, { words, times }: Reader): Content {
+export function pastRestatedContent(
+  { brand, url, startsAt }: PastRestatedFacts,
+  { words, times }: EmailReader,
+): EmailContent {
   const { t } = words;
   const page = oneLine(brand.name, 100);
   const subject = t("mail.restated_subject", { page });

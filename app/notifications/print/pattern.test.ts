@@ -4,7 +4,7 @@ import { incidentFacts, maintenanceFacts, sampleUpdate } from "../../../tests/su
 import { words } from "../../../tests/support/words";
 import { incidentContent } from "./incident";
 import { maintenanceContent } from "./maintenance";
-import { filled, patterns } from "./pattern";
+import { fillPattern, patterns } from "./pattern";
 import { print } from "./print";
 import { readerOf } from "./reader";
 import { fillTimes, timesIn } from "./times";
@@ -36,7 +36,7 @@ test("filled in, a pattern is what printing would have made, in every zone and l
           const patternOf = patterns("q7Yk2mVx9TzB4nLw", content);
           patternOf(readerOf(words(language), "Asia/Tokyo"));
           const direct = print(content(reader, "tok.0.en"), reader, {});
-          expect({ ...filled(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
+          expect({ ...fillPattern(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
         }
       },
     ),

@@ -1,16 +1,16 @@
-import type { Content, Reader } from "./content";
+import type { EmailContent, EmailReader } from "./content";
 import { print } from "./print";
 import { fillTimes, isUtc, pendingTimes, tokenGap } from "./times";
 
 /** A letter of one language and zone, split where the recipient's own token is inserted. */
-export interface Pattern {
+export interface EmailPattern {
   subject: string;
   text: string[];
   html: string[];
 }
 
 /** Returns the letter with the recipient's token inserted. */
-export const filled = ({ subject, text, html }: Pattern, token: string) => ({
+export const fillPattern = ({ subject, text, html }: EmailPattern, token: string) => ({
   subject,
   text: text.join(token),
   html: html.join(token),
@@ -32,15 +32,15 @@ function kept<T>(): (key: string, make: () => T) => T {
  * Renders a letter once for each language, because that takes a hundred times as long as filling it in; times are
  * written once for each zone, and links once for each recipient. `mark` must be unguessable: no text may contain it.
  */
-export function patterns(mark: string, content: (reader: Reader, token: string) => Content) {
+export function patterns(mark: string, content: (reader: EmailReader, token: string) => EmailContent) {
   const token = `${mark}${tokenGap}${mark}`;
-  const [rendered, zoned] = [kept<Pattern>(), kept<Pattern>()];
-  const render = ({ words, written }: Reader, plain: boolean): Pattern => {
+  const [rendered, zoned] = [kept<EmailPattern>(), kept<EmailPattern>()];
+  const render = ({ words, written }: EmailReader, plain: boolean): EmailPattern => {
     const pending = { words, written, times: pendingTimes(mark, plain) };
     const { subject, text, html } = print(content(pending, token), pending, {});
     return { subject, text: text.split(mark), html: html.split(mark) };
   };
-  return (reader: Reader): Pattern => {
+  return (reader: EmailReader): EmailPattern => {
     const { language } = reader.words;
     const plain = isUtc(reader.times.zone);
     return zoned(`${language} ${reader.times.zone}`, () => {

@@ -1,12 +1,12 @@
 import type { Words } from "~/i18n/words";
-import type { Content, Reader } from "./content";
+import type { EmailContent, EmailReader } from "./content";
 import { oneLine } from "./harmless";
 import { htmlOf } from "./html";
-import type { Letter } from "./letter";
+import type { EmailLetter } from "./letter";
 import { textOf } from "./text";
 
 /** Returns the HTML and the plain text of an email, made from the same facts. */
-export const print = (content: Content, reader: Reader, headers: Letter["headers"]): Letter => ({
+export const print = (content: EmailContent, reader: EmailReader, headers: EmailLetter["headers"]): EmailLetter => ({
   subject: oneLine(content.subject, 250),
   text: textOf(content, reader),
   html: htmlOf(content, reader),

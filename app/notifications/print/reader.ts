@@ -1,15 +1,15 @@
-import { writtenIn } from "~/i18n/languages";
+import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { isZone } from "~/time/day";
-import type { Reader } from "./content";
+import type { EmailReader } from "./content";
 import { timesIn } from "./times";
 
 /**
  * Returns the reader with these words and this zone; UTC when the zone is invalid. `page` is the language of the page's
  * people.
  */
-export const readerOf = (words: Words, timeZone: string, page = words.language): Reader => ({
+export const readerOf = (words: Words, timeZone: string, page = words.language): EmailReader => ({
   words,
   times: timesIn(words.language, isZone(timeZone) ? timeZone : "Etc/UTC"),
-  written: writtenIn(page, words.language),
+  written: langAttribute(page, words.language),
 });

@@ -1,11 +1,11 @@
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { mailLinkLength } from "~/people/rules/sign-in";
-import type { Brand, Content, Reader } from "./content";
+import { mailLinkMs } from "~/people/rules/sign-in";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 import { oneLine } from "./harmless";
 
 export interface SignInFacts {
-  brand: Brand;
+  brand: EmailBrand;
   url: string;
   /** Eight characters that the person types. */
   code: string;
@@ -23,9 +23,12 @@ const askedFrom = ({ t }: Words, browser: string, system: string | undefined) =>
 
 const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
 
-export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words }: Reader): Content {
+export function signInContent(
+  { brand, url, code, browser, purpose }: SignInFacts,
+  { words }: EmailReader,
+): EmailContent {
   const { t, sentences } = words;
-  const until = t("mail.sign_in_until", { length: lengthText(words, mailLinkLength) });
+  const until = t("mail.sign_in_until", { length: lengthText(words, mailLinkMs) });
   const [, name = "", system] = known.exec(browser ?? "") ?? [];
   const proving = purpose === "address";
   return {

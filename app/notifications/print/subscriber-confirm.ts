@@ -1,4 +1,4 @@
-import type { Brand, Content, Reader } from "./content";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 import { oneLine } from "./harmless";
 
 /** The scope of a subscription: everything, news that affects some components (by name), or one incident. */
@@ -8,7 +8,7 @@ export type ScopeFact =
   | { kind: "incident"; title: string };
 
 export interface ConfirmFacts {
-  brand: Brand;
+  brand: EmailBrand;
   /** URL of a page with one button, which confirms. */
   url: string;
   scope: ScopeFact;
@@ -18,7 +18,7 @@ export interface ConfirmFacts {
 
 const mostNames = 10;
 
-function scopeText({ words }: Reader, scope: ScopeFact): string {
+function scopeText({ words }: EmailReader, scope: ScopeFact): string {
   if (scope.kind === "page") return words.t("mail.scope_page");
   if (scope.kind === "incident") return oneLine(scope.title);
   const shown = scope.names.slice(0, mostNames).map((name) => oneLine(name, 100));
@@ -26,7 +26,7 @@ function scopeText({ words }: Reader, scope: ScopeFact): string {
   return words.list(rest > 0 ? [...shown, words.t("mail.scope_more", { count: rest })] : shown);
 }
 
-const scopeFacts = (reader: Reader, brand: Brand, scope: ScopeFact): Content["blocks"][number] => ({
+const scopeFacts = (reader: EmailReader, brand: EmailBrand, scope: ScopeFact): EmailContent["blocks"][number] => ({
   kind: "facts",
   items: [
     { name: reader.words.t("mail.page"), value: brand.url },
@@ -35,7 +35,10 @@ const scopeFacts = (reader: Reader, brand: Brand, scope: ScopeFact): Content["bl
 });
 
 /** Returns the email for people who subscribe again: their present subscription and the link to change it. */
-export function alreadyContent({ brand, url, scope }: Omit<ConfirmFacts, "expiresAt">, reader: Reader): Content {
+export function alreadyContent(
+  { brand, url, scope }: Omit<ConfirmFacts, "expiresAt">,
+  reader: EmailReader,
+): EmailContent {
   const { t } = reader.words;
   const page = oneLine(brand.name, 100);
   return {
@@ -67,7 +70,7 @@ interface Words {
  */
 const confirmedBy =
   ({ about, nothing, why }: Words) =>
-  ({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content => {
+  ({ brand, url, scope, expiresAt }: ConfirmFacts, reader: EmailReader): EmailContent => {
     const { t } = reader.words;
     const page = oneLine(brand.name, 100);
     return {

@@ -1,4 +1,4 @@
-import type { Brand, Content, Reader } from "./content";
+import type { EmailBrand, EmailContent, EmailReader } from "./content";
 
 /** Links in every email to a subscriber; they never expire. */
 export interface SubscriptionLinks {
@@ -11,10 +11,10 @@ export interface SubscriptionLinks {
  * unsubscribe.
  */
 export function subscriptionFoot(
-  reader: Reader,
-  brand: Brand,
+  reader: EmailReader,
+  brand: EmailBrand,
   links: SubscriptionLinks,
-): Pick<Content, "foot" | "links"> {
+): Pick<EmailContent, "foot" | "links"> {
   const { t } = reader.words;
   return {
     foot: [t("mail.why", { page: brand.name }), t("layout.times", { zone: reader.times.zone })],

@@ -1,10 +1,10 @@
-import type { Brand, Content, Reader, State } from "./content";
+import type { EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
 import { oneLine } from "./harmless";
 import { subjectOf } from "./print";
 
 /** A message to the team, as made by notifications/letters/engine/team-message. */
 export interface TeamFacts {
-  brand: Brand;
+  brand: EmailBrand;
   at: number;
   title: string;
   text: string;
@@ -15,11 +15,11 @@ export interface TeamFacts {
 
 const letters = { critical: "m", error: "p", warning: "d", info: "x" } as const;
 
-function stateOf({ words: { t } }: Reader, severity: TeamFacts["severity"]): State | null {
+function stateOf({ words: { t } }: EmailReader, severity: TeamFacts["severity"]): EmailState | null {
   return severity === null ? null : { letter: letters[severity], word: t(`severity.${severity}`) };
 }
 
-export function teamContent(message: TeamFacts, reader: Reader): Content {
+export function teamContent(message: TeamFacts, reader: EmailReader): EmailContent {
   const { brand, at, title, text, severity, link, facts } = message;
   const { t } = reader.words;
   return {

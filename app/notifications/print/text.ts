@@ -1,4 +1,4 @@
-import type { Block, Content, Reader } from "./content";
+import type { EmailBlock, EmailContent, EmailReader } from "./content";
 import { manyLines, oneLine } from "./harmless";
 
 const rule = "–".repeat(12);
@@ -8,7 +8,7 @@ type Pair = (name: string, value: string) => string;
 
 const titled = (word: string, when: string) => oneLine(when ? `${word} · ${when}` : word);
 
-function linesOf(block: Block, pair: Pair): string {
+function linesOf(block: EmailBlock, pair: Pair): string {
   switch (block.kind) {
     case "text":
     case "note":
@@ -35,7 +35,7 @@ function linesOf(block: Block, pair: Pair): string {
 }
 
 /** Returns the plain text, with everything that the HTML has. */
-export function textOf({ brand, state, title, blocks, foot, links }: Content, { words }: Reader): string {
+export function textOf({ brand, state, title, blocks, foot, links }: EmailContent, { words }: EmailReader): string {
   const pair: Pair = (name, value) => words.t("badge.whole", { name, state: value });
   const head = [oneLine(brand.name), ...(state ? [state.word] : []), oneLine(title)].join("\n");
   const tail = [pair(oneLine(brand.name), brand.url), ...links.map(({ text, url }) => pair(text, url))];

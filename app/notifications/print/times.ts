@@ -1,9 +1,9 @@
 import { dates } from "~/i18n/dates";
-import { inBrackets } from "~/i18n/speaking";
+import { inBrackets } from "~/i18n/word-speaker";
 import { zoneText } from "~/i18n/zone-text";
 
 /** Times of an email in the reader's zone and in UTC; instants in UTC ms. */
-export interface Times {
+export interface EmailTimes {
   /** Name of the zone. */
   zone: string;
   /** Returns "Nov 20, 2026, 13:00 · 12:00 UTC", with the UTC date when it differs. */
@@ -17,7 +17,7 @@ export interface Times {
 const utcZone = "Etc/UTC";
 export const isUtc = (zone: string): boolean => zoneText(zone) === "UTC";
 
-export function timesIn(language: string, zone: string): Times {
+export function timesIn(language: string, zone: string): EmailTimes {
   const [own, utc] = [dates(language, zone), dates(language, utcZone)];
   const plain = isUtc(zone);
   const both = (at: number, form: "full" | "instant") => {
@@ -39,7 +39,7 @@ export function timesIn(language: string, zone: string): Times {
 }
 
 /** Returns placeholders for times: each is an instruction between two marks, for `fillTimes`. */
-export function pendingTimes(mark: string, plain: boolean): Times {
+export function pendingTimes(mark: string, plain: boolean): EmailTimes {
   const pending = (instruction: string) => `${mark}${instruction}${mark}`;
   return {
     zone: pending("zone"),
@@ -55,7 +55,7 @@ export function pendingTimes(mark: string, plain: boolean): Times {
 /** Placeholder of the recipient's own token. */
 export const tokenGap = "token";
 
-function written(instruction: string, times: Times): string {
+function written(instruction: string, times: EmailTimes): string {
   const [what, from, to] = instruction.split(" ");
   const [start, end] = [Number(from), Number(to)];
   switch (what) {
@@ -73,7 +73,7 @@ function written(instruction: string, times: Times): string {
 }
 
 /** Writes the pending times into a text that was split at the marks; the result is split where tokens are inserted. */
-export function fillTimes(parts: readonly string[], times: Times): string[] {
+export function fillTimes(parts: readonly string[], times: EmailTimes): string[] {
   const filled = [""];
   parts.forEach((part, place) => {
     if (place % 2 === 1 && part === tokenGap) filled.push("");

@@ -1,11 +1,11 @@
 import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual";
+import { inWords } from "~/i18n/usual-updates";
 import type { WordKey, Words } from "~/i18n/words";
 import { letterOfStatus } from "~/status/state-letter";
 import { type Status, statuses } from "~/status/status";
 import { escapeText } from "~/text/escape-html";
-import type { Block, Reader } from "./content";
-import { beginning } from "./harmless";
+import type { EmailBlock, EmailReader } from "./content";
+import { firstChars } from "./harmless";
 
 /** An update as stored; `html` was made safe when it was saved. */
 export interface UpdateFact {
@@ -38,7 +38,11 @@ function componentWord({ t }: Words, status: string): string {
   return known ? t(`status.${known}`) : status;
 }
 
-export const statesBlock = ({ words }: Reader, heading: WordKey, components: readonly StandingFact[]): Block[] =>
+export const statesBlock = (
+  { words }: EmailReader,
+  heading: WordKey,
+  components: readonly StandingFact[],
+): EmailBlock[] =>
   components.length === 0
     ? []
     : [
@@ -63,20 +67,20 @@ const notesOf = (words: Words, { changes }: UpdateFact) =>
  * Longest HTML of updates. Gmail hides everything after 102 KB, including the unsubscribe link; longer texts are cut,
  * and the page has them in full.
  */
-const longestHtml = 60_000;
+const maxHtmlChars = 60_000;
 const shownCharacters = 10_000;
 
-interface Told {
+interface UpdateContext {
   fresh: boolean;
   /** True for an announcement, whose updates have words of their own. */
   announced: boolean;
 }
 
-function updateBlock(reader: Reader, given: UpdateFact, { fresh, announced }: Told): Block {
+function updateBlock(reader: EmailReader, given: UpdateFact, { fresh, announced }: UpdateContext): EmailBlock {
   const { words } = reader;
   const update = inWords(words, given);
-  const cut = update.html.length > longestHtml;
-  const text = cut ? beginning(update.text, shownCharacters) : update.text;
+  const cut = update.html.length > maxHtmlChars;
+  const text = cut ? firstChars(update.text, shownCharacters) : update.text;
   const notes = notesOf(words, update);
   return {
     kind: "update",
@@ -90,17 +94,17 @@ function updateBlock(reader: Reader, given: UpdateFact, { fresh, announced }: To
   };
 }
 
-const sizeOf = (update: UpdateFact) => Math.min(update.html.length, longestHtml);
+const sizeOf = (update: UpdateFact) => Math.min(update.html.length, maxHtmlChars);
 
 /** Returns the new updates, the earlier ones while there is room, and the number of those that only the page shows. */
 export function updateBlocks(
-  reader: Reader,
+  reader: EmailReader,
   fresh: readonly UpdateFact[],
   earlier: readonly UpdateFact[],
   announced = false,
 ) {
   const { t } = reader.words;
-  let room = longestHtml;
+  let room = maxHtmlChars;
   const fits = (update: UpdateFact, index: number) => {
     room -= sizeOf(update);
     return index === 0 || room > 0;
@@ -110,10 +114,10 @@ export function updateBlocks(
   const shown = end === -1 ? all : all.slice(0, end);
   const past = shown.slice(fresh.length);
   const hiddenCount = all.length - shown.length;
-  const news: Block[] = shown
+  const news: EmailBlock[] = shown
     .slice(0, fresh.length)
     .map((update) => updateBlock(reader, update, { fresh: true, announced }));
-  const below: Block[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
+  const below: EmailBlock[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
   if (below.length > 0) below.unshift({ kind: "heading", text: t("mail.earlier") });
   if (hiddenCount > 0) below.push({ kind: "note", text: t("mail.more", { count: hiddenCount }) });
   return { news, below };

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
 import { batch } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { handOverSize } from "../rules/hand-over";
-import { leftBefore, quarantineAfter } from "../rules/quarantine";
+import { recipientsPerHandOver } from "../rules/hand-over";
+import { leftBeforeReason, quarantineAfter } from "../rules/quarantine";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -49,7 +49,7 @@ const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand
  * First group of a claimed batch, the same as `nextGroup` of notifications/rules/hand-over; a test compares the two.
  */
 const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
-  WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${handOverSize}) g)`;
+  WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${recipientsPerHandOver}) g)`;
 
 /**
  * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same ones. Recipients in
@@ -71,7 +71,7 @@ export const claimBatches = (
   params: [id, round, low, token, until, now, limit],
 });
 
-export interface Mark {
+export interface BatchMark {
   done: number;
   failed: number;
   doubtful: number;
@@ -86,7 +86,7 @@ export interface Mark {
 }
 
 /** Writes the results of some recipients and the next group; changes nothing when another sender has the lease. */
-export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: Mark): Statement => ({
+export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, mark: BatchMark): Statement => ({
   sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
       in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
       lease_until = CASE WHEN ?11 THEN 0 ELSE lease_until END,
@@ -113,7 +113,7 @@ export const markBatch = ({ noticeId, round, number }: BatchRow, token: string, 
  * held.
  */
 export const markSingles = (
-  marks: readonly (Omit<Mark, "inHand"> & { noticeId: string })[],
+  marks: readonly (Omit<BatchMark, "inHand"> & { noticeId: string })[],
   token: string,
 ): Statement => ({
   sql: `UPDATE batch SET done = done | (j.value ->> 'done'), failed = failed | (j.value ->> 'failed'),
@@ -127,7 +127,7 @@ export const markSingles = (
 });
 
 /** Batches of the round that are not done, their open recipients, and the end of the last lease. */
-export const undone = ({ db }: Db, { id, round, low }: NoticeRow) =>
+export const undoneBatches = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db
     .select({
       count: sql<number>`count(*)`.as("count"),
@@ -146,7 +146,7 @@ export const roundTotals = ({ db }: Db, { id, round }: NoticeRow) =>
     .select({
       recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
       reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}))), 0)`.as("reasons"),
-      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftBefore})), 0)`.as(
+      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftBeforeReason})), 0)`.as(
         "gone",
       ),
     })
@@ -157,7 +157,7 @@ const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
   sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
 /** Number of the round's temporary failures and of its unconfirmed recipients. */
-export const failedInRound = ({ db }: Db, { id, round }: NoticeRow) =>
+export const failedRecipientsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
     .from(batch)
@@ -210,7 +210,11 @@ export const countFailures = (notices: readonly NoticeRow[], now: number): State
 });
 
 /** Quarantines subscribers after a permanent bounce; they get no email until a person releases them. */
-export const quarantineBounced = (pageId: string, reasons: Record<string, string>, now: number): Statement => ({
+export const quarantineBouncedSubscribers = (
+  pageId: string,
+  reasons: Record<string, string>,
+  now: number,
+): Statement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?3, updated_at = ?3, version = version + 1,
       quarantine_reason = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
     WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2)) AND state IN ('active', 'pending')`,
@@ -232,7 +236,7 @@ export const tellLater = (pageId: string, until: Record<string, number>): Statem
 });
 
 /** Earliest time at which a temporarily failed recipient of this round may be called again; 0 = at once. */
-export const firstRetry = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
+export const firstRetryAt = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
       at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j

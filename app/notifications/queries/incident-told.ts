@@ -2,7 +2,7 @@ import { and, eq, gt, ne } from "drizzle-orm";
 import { incident, notice } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "./notice";
-import { firingIn, type Heard, statusesGiven, touchedBy } from "./published-news";
+import { affectedComponents, firingSummary, givenStatuses, type HeardWindow } from "./published-news";
 
 type Db = Pick<Ctx, "db">;
 
@@ -10,13 +10,13 @@ type Db = Pick<Ctx, "db">;
  * An incident for a team message: its components as they are now, and its firing alerts. Reads the page's firing
  * alerts.
  */
-export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: Heard) =>
+export const incidentForTeam = ({ db }: Db, pageId: string, id: string, heard?: HeardWindow) =>
   db
     .select({
       row: incident,
-      components: touchedBy("incident", id).as("touched"),
-      firing: firingIn(pageId, id, heard).as("firing"),
-      given: statusesGiven(id).as("given"),
+      components: affectedComponents("incident", id).as("touched"),
+      firing: firingSummary(pageId, id, heard).as("firing"),
+      given: givenStatuses(id).as("given"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));

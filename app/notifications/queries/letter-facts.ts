@@ -59,7 +59,7 @@ export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
 /** Last time that subscribers were notified about the subject by email; 0 = never. One row. */
-export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
+export const lastNotificationTime = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
     .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
     .from(page)

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alert, incident, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { youngFor } from "../rules/missed";
-import { timesTold } from "./missed";
+import { newsAgeMs } from "../rules/missed-events";
+import { notificationCount } from "./missed-notices";
 
 type Db = Pick<Ctx, "db">;
 
@@ -40,16 +40,16 @@ export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSub
     .leftJoin(firingByIncident(pageId), sql`f.incident_id = ${incident.id}`)
     .where(
       and(
-        sql`${incident.id} = s.key AND ${sql.raw(timesTold("incident.id"))} <= s.value`,
+        sql`${incident.id} = s.key AND ${sql.raw(notificationCount("incident.id"))} <= s.value`,
         eq(incident.pageId, pageId),
         sql`${incident.closed} = 0 AND ${incident.visibility} IN ('draft', 'published')`,
-        sql`${incident.createdAt} > ${now - youngFor}`,
+        sql`${incident.createdAt} > ${now - newsAgeMs}`,
       ),
     )
     .orderBy(asc(incident.startedAt), asc(incident.id));
 
 /** Most alerts that are read for one summary. */
-const alertsRead = 100;
+const maxAlerts = 100;
 
 const heardAt = sql.raw(
   "coalesce((SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at), alert.started_at)",
@@ -71,15 +71,15 @@ export const missedAlerts = ({ db }: Db, { pageId, subjects, now }: MissedSubjec
     .crossJoin(alert)
     .where(
       and(
-        sql`${source.id} = s.key AND ${sql.raw(timesTold("source.id"))} <= s.value`,
+        sql`${source.id} = s.key AND ${sql.raw(notificationCount("source.id"))} <= s.value`,
         eq(source.pageId, pageId),
         sql`coalesce(${source.mutedUntil}, 0) <= ${now}`,
         sql`${alert.pageId} = ${pageId} AND ${alert.state} = 'firing' AND ${alert.sourceId} = ${source.id}`,
         isNull(alert.dismissedAt),
         isNull(alert.causeId),
-        sql`${alert.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - youngFor}`,
+        sql`${alert.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - newsAgeMs}`,
         sql`NOT EXISTS (SELECT 1 FROM incident i WHERE i.id = ${alert.incidentId} AND i.closed = 0)`,
       ),
     )
     .orderBy(asc(alert.startedAt), asc(alert.id))
-    .limit(alertsRead);
+    .limit(maxAlerts);

@@ -8,7 +8,7 @@ import { lanes, waitsOutMute } from "../rules/notice";
 /** The reason why a notice does not leave, when it is not only waiting for its turn. */
 export type WaitReason = "no_mailer" | "mail_away" | "failed" | "muted";
 
-export interface Wait {
+export interface NoticeWait {
   /** Notices with the round in which they were found; in a later round they have a new time and are not moved. */
   notices: readonly { id: string; round: number }[];
   until: number;
@@ -22,7 +22,7 @@ export interface Wait {
  * or in a later round; and, for `no_mailer`, does nothing once a mailer was added, because adding it has already
  * released the waiting ones.
  */
-export const moveBack = ({ notices, until, reason, isUnbegun = false }: Wait): Statement => ({
+export const moveBack = ({ notices, until, reason, isUnbegun = false }: NoticeWait): Statement => ({
   sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
     FROM json_each(?1) j WHERE notice.id = j.value ->> 'id' AND notice.round = j.value ->> 'round'
       AND outcome IS NULL AND (not_before <> ?2 OR reason IS NOT ?3) AND (NOT ?4 OR expanded_at IS NULL)
@@ -41,16 +41,16 @@ export const lookAtMail: Statement = {
  * Longest time between looks at a notice behind a mute, in ms; well below the time at which it would count as waiting
  * too long.
  */
-export const longestBehindMute = 30 * minuteMs;
-const usefulAfterMute = dayMs;
+export const muteRecheckMs = 30 * minuteMs;
+const lifetimeAfterMuteMs = dayMs;
 
 /**
  * Makes a notice wait while its page is muted, and keeps it for a day after that. Changes nothing when the page was not
  * muted at `since`; returns the time of the next look.
  */
 export const moveBehindMute = ({ id }: { id: string }, { since, now }: { since: number; now: number }): Statement => ({
-  sql: `UPDATE notice SET not_before = min(p.muted_until, ?3 + ${longestBehindMute}), reason = 'muted',
-      expires_at = max(expires_at, p.muted_until + ${usefulAfterMute})
+  sql: `UPDATE notice SET not_before = min(p.muted_until, ?3 + ${muteRecheckMs}), reason = 'muted',
+      expires_at = max(expires_at, p.muted_until + ${lifetimeAfterMuteMs})
     FROM page p WHERE notice.id = ?1 AND outcome IS NULL AND p.id = notice.page_id AND p.muted_until > ?2
     RETURNING not_before AS next`,
   params: [id, since, now],
@@ -61,7 +61,7 @@ export const muteOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select({ mutedUntil: page.mutedUntil }).from(page).where(eq(page.id, pageId));
 
 /** Makes a delivery due at once when the mute that it waits for has been ended meanwhile. */
-export const unlessMuted = (
+export const releaseIfUnmuted = (
   { channelId, noticeId, pageId }: { channelId: string; noticeId: string; pageId: string },
   now: number,
 ): Statement => ({

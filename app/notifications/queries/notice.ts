@@ -5,9 +5,9 @@ import { guard, guardRows, type Statement } from "~/db/write";
 import { longestWaitFor, retryDelays } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
-import { clocksDiffer } from "~/time/instants";
+import { clockDifferenceMs } from "~/time/instants";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "../rules/notice";
-import type { Counters, NoticeOutcome } from "../rules/notice-plan";
+import type { NoticeCounters, NoticeOutcome } from "../rules/notice-plan";
 
 type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof notice.$inferSelect;
@@ -42,13 +42,13 @@ const dueOfHead = (now: number) =>
   `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
 
 /** Longest wait before a first round except for reminders and a missing mailer, in ms; more is from a clock ahead. */
-const longestWait = 35 * minuteMs;
-const few = 4;
+const maxWaitMs = 35 * minuteMs;
+const maxDuePages = 4;
 
 /** Longest wait before a later round, by the waits of net/retry. */
 const longestOfRound = `CASE round ${retryDelays
-  .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
-  .join(" ")} ELSE ${longestWait} END`;
+  .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, maxWaitMs) + clockDifferenceMs}`)
+  .join(" ")} ELSE ${maxWaitMs} END`;
 const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
 /** True when a notice waits longer than it may; looks at the next few such notices of each page. */
@@ -56,20 +56,20 @@ export const noticeWaitsTooLong = (now: number) =>
   sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
     THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
       SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
-        AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + longestWait}
-      ORDER BY m.not_before LIMIT ${few}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
+        AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + maxWaitMs}
+      ORDER BY m.not_before LIMIT ${maxDuePages}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
 
 /** Makes notices that wait too long due now. */
 export const endLongWaits = (now: number): Statement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
-    WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${longestWait}
+    WHERE due_at IS NOT NULL AND lane IN (${lanesButReminders.join(", ")}) AND not_before > ?1 + ${maxWaitMs}
       AND ${waitsInVain("?1")}`,
   params: [now],
 });
 
 /** Most notices of a page and lane that are looked at together, and most of email and of the team. */
-export const perPage = 4;
-const perLine = 12;
+export const noticesPerPage = 4;
+const noticesPerLine = 12;
 
 /**
  * Order of notices: lower lanes first, within a lane one of each page in turn. The team's lane and the others
@@ -78,10 +78,10 @@ const perLine = 12;
 const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
   found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
     FROM head h CROSS JOIN json_each((SELECT json_group_array(json_array(id, not_before)) FROM
-      (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${perPage}))) j),
+      (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${noticesPerPage}))) j),
   placed AS (SELECT id, lane, row_number() OVER (PARTITION BY lane = ${lanes.team} ORDER BY lane, nth, not_before, id) AS place FROM found)
   SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
-    (lane = ${lanes.team}) = ${Math.floor(now / minuteMs) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
+    (lane = ${lanes.team}) = ${Math.floor(now / minuteMs) % 2}) AS turn FROM placed WHERE place <= ${noticesPerLine})`;
 
 /** Due notices of these lanes, in the order in which they are handled. */
 export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
@@ -153,7 +153,7 @@ export const mailState = ({ db }: Db, now: number) =>
     .where(eq(deployment.id, 1));
 
 /** Breaks the batch when the notice has changed since it was read. */
-export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement =>
+export const guardNoticeUnchanged = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement =>
   guard(
     notice,
     { unless: "id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5" },
@@ -161,7 +161,7 @@ export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Sta
   );
 
 /** Breaks the batch when one of them has started or ended meanwhile. */
-export const stillWaiting = (ids: readonly string[]): Statement =>
+export const guardNoticesWaiting = (ids: readonly string[]): Statement =>
   guardRows(
     notice,
     ids.map((id) => ({ id })),
@@ -201,16 +201,16 @@ export const moveOn = (id: string, to: { cursor: string | null; next: number; sw
   params: [id, to.cursor, to.next, ...(to.cursor === null ? [to.sweepAt] : [])],
 });
 
-export interface RoundOver {
+export interface RoundResult {
   notice: Pick<NoticeRow, "id" | "round">;
-  counters: Counters;
+  counters: NoticeCounters;
   end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 }
 
 const isOver = "j.value ->> 'outcome' IS NOT NULL";
 
 /** Ends rounds, and each notice with its round or its next round scheduled; only of those still in this round. */
-export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
+export const endRounds = (rounds: readonly RoundResult[]): Statement => ({
   sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
       unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
       not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,
@@ -234,12 +234,12 @@ export const endRounds = (rounds: readonly RoundOver[]): Statement => ({
 });
 
 /** Stores the counters of a notice that ends during its first round. */
-export const countEnded = (id: string, { recipients, sent, failed, unknown }: Counters): Statement => ({
+export const countEndedNotice = (id: string, { recipients, sent, failed, unknown }: NoticeCounters): Statement => ({
   sql: "UPDATE notice SET recipients = ?2, sent = ?3, failed = ?4, unknown = ?5 WHERE id = ?1 AND outcome IS NULL",
   params: [id, recipients, sent, failed, unknown],
 });
 
-export interface MailFailed {
+export interface MailFailure {
   id: string;
   pageId: string;
   /** Start of the outage, which identifies it: one notice for each. */
@@ -248,7 +248,7 @@ export interface MailFailed {
 }
 
 /** Notifies the page's channels, once for each outage, that no email leaves. */
-export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statement => ({
+export const tellMailFailed = ({ id, pageId, since, now }: MailFailure): Statement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${lanes.team}, ?4, ?4, ?5, ?4)
     ON CONFLICT (kind, subject_id, sequence) DO NOTHING`,
@@ -256,10 +256,11 @@ export const tellMailFailed = ({ id, pageId, since, now }: MailFailed): Statemen
 });
 
 /** Breaks the batch when the notice has been started again meanwhile. */
-export const stillOver = ({ id, outcome, round }: NoticeRow): Statement =>
+export const guardNoticeOver = ({ id, outcome, round }: NoticeRow): Statement =>
   guard(notice, { unless: "id = ?1 AND outcome IS ?2 AND round = ?3" }, [id, outcome, round]);
 
-export const stillOpen = (id: string): Statement => guard(notice, { unless: "id = ?1 AND outcome IS NULL" }, [id]);
+export const guardNoticeOpen = (id: string): Statement =>
+  guard(notice, { unless: "id = ?1 AND outcome IS NULL" }, [id]);
 
 /** Reopens a notice for a day: a new round for failed recipients, or the rest of an interrupted round. */
 export const reviveNotice = ({ id, outcome, cursor }: NoticeRow, now: number): Statement => ({
@@ -282,7 +283,7 @@ export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
 });
 
 /** True when email or channels have something due; reads one row of each when nothing waits, the usual case. */
-export const somethingToSend = (now: number) =>
+export const hasNoticeToSend = (now: number) =>
   sql<number>`${sql.raw(`(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
       AND EXISTS (WITH RECURSIVE ${heads(lanesToAsk(now))} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))
     OR EXISTS (SELECT 1 FROM channel_delivery INDEXED BY channel_delivery_waiting WHERE due_at IS NOT NULL)

@@ -55,10 +55,10 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     .limit(limit);
 
 /**
- * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once; `toldOfKinds`
+ * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once; `recipientsOfKinds`
  * reads its row.
  */
-export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+export const recipientsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db
     .select({
       counts: sql<string>`json_array(${sql.join(
@@ -78,7 +78,10 @@ export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string
     );
 
 /** Returns the counts by kind. */
-export const toldOfKinds = ([row]: readonly { counts: string }[], kinds: readonly string[]): Map<string, number> => {
+export const recipientsOfKinds = (
+  [row]: readonly { counts: string }[],
+  kinds: readonly string[],
+): Map<string, number> => {
   const counts = JSON.parse(row?.counts ?? "[]") as number[];
   return new Map(kinds.map((kind, place) => [kind, counts[place] ?? 0]));
 };

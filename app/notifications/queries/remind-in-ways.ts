@@ -1,6 +1,6 @@
 import type { Statement } from "~/db/write";
 import { hasReaders } from "~/subscribers/queries/endpoints";
-import { laneOfWay, sequenceOf, ways } from "../rules/ways";
+import { contactWays, laneOfWay, sequenceOf } from "../rules/contact-ways";
 import type { NoticeRow } from "./notice";
 
 /**
@@ -21,7 +21,13 @@ export const remindInWays = (
   params: [
     JSON.stringify(
       reminders.flatMap(({ id: of, sequence }) =>
-        ways.map((way) => ({ of, way, id: makeId(), lane: laneOfWay(way), sequence: sequenceOf(way, sequence) })),
+        contactWays.map((way) => ({
+          of,
+          way,
+          id: makeId(),
+          lane: laneOfWay(way),
+          sequence: sequenceOf(way, sequence),
+        })),
       ),
     ),
     now,

@@ -4,7 +4,7 @@ import { jsonRows } from "~/db/json-rows";
 import type { PageRef } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { newsMargin } from "../rules/team-news";
+import { newsMarginMs } from "../rules/team-news";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -24,7 +24,7 @@ const wasTold = `(a.cause_id IS NULL OR NOT ${channelWants("page.id", "alert_fir
 /** Time of the newest recovery after the last one that was sent; read only when a channel wants it. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
-    WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMargin} AND ${wasTold}) END`;
+    WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMarginMs} AND ${wasTold}) END`;
 
 export const newsOfSources = jsonRows(sql`source s WHERE s.page_id = page.id`, "s", "id", {
   firedTold: sql.raw(toldOf("alert_fired", "s.id")),
@@ -32,7 +32,7 @@ export const newsOfSources = jsonRows(sql`source s WHERE s.page_id = page.id`, "
   recoveredAt: sql.raw(recoveredAt),
 });
 
-export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
+export const lastComponentNewsAt = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
 
 const receivedAt = sql.raw(
   "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
@@ -42,7 +42,7 @@ const receivedAt = sql.raw(
  * Reads, by source, when its last message about unassigned alerts leaves and when each of these alerts was received.
  * Reads only their rows.
  */
-export const heardOfUnassigned = ({ db }: Db, ids: readonly string[]) =>
+export const unassignedNews = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
       pageId: alert.pageId,
@@ -55,28 +55,28 @@ export const heardOfUnassigned = ({ db }: Db, ids: readonly string[]) =>
     .groupBy(alert.pageId, alert.sourceId);
 
 /** Time at which an alert's firing or flapping was received; null when no channel of the page wants it. */
-export const heardAt = (pageId: PageRef) =>
+export const alertHeardAt = (pageId: PageRef) =>
   sql<
     number | null
   >`CASE WHEN EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL AND e.value = 'alert_fired') THEN ${receivedAt} END`.as(
     "heard_at",
   );
 
-export interface Span {
+export interface NewsSpan {
   pageId: string;
   after: number;
   until: number;
 }
 
 /** Returns the span of time that a notice covers. */
-export const spanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): Span => ({
+export const spanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope">): NewsSpan => ({
   pageId,
   after: Number(scope.after ?? 0),
   until: Number(scope.until ?? 0),
 });
 
 /** Most alerts that are read for one message. */
-const most = 1000;
+const maxAlerts = 1000;
 const told = {
   id: alert.id,
   key: alert.key,
@@ -91,22 +91,22 @@ const told = {
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
 /** Alerts of a source that still fire and were received in that span. */
-export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
+export const firedAlerts = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
     .where(
       and(
-        sql`alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = ${sourceId} ORDER BY b.started_at DESC LIMIT ${most})`,
+        sql`alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = ${sourceId} ORDER BY b.started_at DESC LIMIT ${maxAlerts})`,
         sql`alert.dismissed_at IS NULL AND alert.cause_id IS NULL`,
         sql`${receivedAt} > ${after} AND ${receivedAt} <= ${until}`,
         genuine,
       ),
     )
-    .limit(most);
+    .limit(maxAlerts);
 
 /** Alerts of a source whose recovery was received in that span. */
-export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until }: Span) =>
+export const recoveredAlerts = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
@@ -120,10 +120,10 @@ export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until
         genuine,
       ),
     )
-    .limit(most);
+    .limit(maxAlerts);
 
 /** Most of the children that a message may name. */
-const childrenRead = 200;
+const maxChildren = 200;
 
 /**
  * Names of alerts caused by alerts of a source, the first to fire first: monitors and heartbeats by name, else the
@@ -134,7 +134,7 @@ const childrenOf = (pageId: string, sourceId: string) =>
     FROM alert c JOIN source s ON s.id = c.source_id
     WHERE c.cause_id > ${`${sourceId}.`} AND c.cause_id < ${`${sourceId}/`} AND c.page_id = ${pageId}
       AND c.state = 'firing' AND c.dismissed_at IS NULL
-    GROUP BY 1 ORDER BY min(c.started_at), 1 LIMIT ${childrenRead}) k)`;
+    GROUP BY 1 ORDER BY min(c.started_at), 1 LIMIT ${maxChildren}) k)`;
 
 /** 1 when any alert of the source fires now. */
 const stillFires = (pageId: string, sourceId: string) =>
@@ -211,7 +211,7 @@ export const unwellOn = ({ db }: Db, pageId: string) =>
  * Changes of the observed status in that span, newest first, of components that no open incident names; for other
  * components only recoveries, because an earlier message may still be open elsewhere.
  */
-export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
+export const movedComponents = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
   db
     .select({
       componentId: statusChange.componentId,
@@ -232,4 +232,4 @@ export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
       ),
     )
     .orderBy(desc(statusChange.recordedAt), desc(statusChange.id))
-    .limit(most);
+    .limit(maxAlerts);

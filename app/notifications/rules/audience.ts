@@ -1,5 +1,5 @@
 /** The parts of a subscription that say what it is for. */
-export interface Subscription {
+export interface SubscriptionScopeRow {
   scope: string;
   /** Component ids; a group among them stands for the components in it at the time of sending. */
   componentIds: readonly string[];
@@ -15,7 +15,7 @@ export interface NewsSubject {
 }
 
 /** Returns true when a subscription on its own wants the news. */
-export function wants({ scope, componentIds, incidentId }: Subscription, news: NewsSubject): boolean {
+export function wants({ scope, componentIds, incidentId }: SubscriptionScopeRow, news: NewsSubject): boolean {
   if (scope === "page") return true;
   if (scope === "incident") return incidentId === news.subjectId;
   const touched = [...news.componentIds, ...(news.groupIds ?? [])];
@@ -26,7 +26,10 @@ export function wants({ scope, componentIds, incidentId }: Subscription, news: N
  * Returns the active subscription of one address that is notified: at most one email each, a lasting subscription
  * before one to a single incident. notifications/queries/recipients has the same in SQL and is tested against it.
  */
-export function toldOf<S extends Subscription>(subscriptions: readonly S[], news: NewsSubject): S | null {
+export function subscriptionToNotify<S extends SubscriptionScopeRow>(
+  subscriptions: readonly S[],
+  news: NewsSubject,
+): S | null {
   const wanting = subscriptions.filter((each) => wants(each, news));
   return wanting.find(({ scope }) => scope !== "incident") ?? wanting[0] ?? null;
 }

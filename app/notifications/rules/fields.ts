@@ -1,6 +1,6 @@
+import { withWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { set } from "~/fields/grouped";
-import { named } from "~/fields/named";
+import { setField } from "~/fields/grouped-fields";
 import { channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
 
@@ -9,9 +9,9 @@ const isOfEachAlert = (event: string): boolean =>
   ["alert_fired", "alert_recovered", "component_changed"].includes(event);
 
 /** Fields of a channel; the settings of its kind follow the name. */
-export const channelFields = named(fieldWords, "channel", {
+export const channelFields = withWords(fieldWords, "channel", {
   name: { kind: "line", required: true },
-  events: set({
+  events: setField({
     prefix: "event-",
     choices: channelEvents,
     initial: channelEvents.filter((each) => !isOfEachAlert(each)),
@@ -28,7 +28,7 @@ export const channelNameField = { name } as const satisfies Fields;
 export const channelNewsFields = news satisfies Fields;
 
 /** Fields of a mailer; the settings of its kind follow. */
-export const mailerFields = named(fieldWords, "mailer", {
+export const mailerFields = withWords(fieldWords, "mailer", {
   name: { kind: "line", required: true },
   fromAddress: { kind: "line", type: "email", literal: true, required: true },
 }) satisfies Fields;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";
-import { firstInHand, handOverSize, nextGroup } from "./hand-over";
+import { firstHandOverBits, nextRecipientNumbers, recipientsPerHandOver } from "./hand-over";
 
 const size = fc.integer({ min: 1, max: 50 });
 const numbers = (most: number) => fc.uniqueArray(fc.nat(most - 1), { maxLength: most });
@@ -17,8 +17,8 @@ const progress = size.chain((most) =>
 test("a group is at most ten who are not done nor held, and the doubtful are among themselves", () => {
   fc.assert(
     fc.property(progress, ({ held, ...row }) => {
-      const group = nextGroup(row, held);
-      expect(group.length).toBeLessThanOrEqual(handOverSize);
+      const group = nextRecipientNumbers(row, held);
+      expect(group.length).toBeLessThanOrEqual(recipientsPerHandOver);
       expect(group.some((n) => hasBit(row.done, n) || held.has(n))).toBe(false);
       expect(new Set(group.map((n) => hasBit(row.doubtful, n))).size).toBeLessThanOrEqual(1);
       const open = numbersIn(row.done, row.recipients.length, false).filter((n) => !held.has(n));
@@ -31,7 +31,9 @@ test("the first group of a new batch is the one that it is made with", () => {
   fc.assert(
     fc.property(size, (count) => {
       const recipients = Array.from({ length: count }, (_, n) => `s${n}`);
-      expect(bitsOf(nextGroup({ recipients, done: 0, doubtful: 0 }, new Set()))).toBe(firstInHand(count));
+      expect(bitsOf(nextRecipientNumbers({ recipients, done: 0, doubtful: 0 }, new Set()))).toBe(
+        firstHandOverBits(count),
+      );
     }),
   );
 });

@@ -9,19 +9,22 @@ export interface BatchProgress {
 }
 
 /** Recipients that are handed over together and marked by one statement. */
-export const handOverSize = 10;
+export const recipientsPerHandOver = 10;
 
 /**
  * Returns the numbers of the next group. Doubtful recipients are retried without others, so that a mailer that
  * recognises a call by its emails sees the same call again. Those in `held` became doubtful just now; another run
  * retries them.
  */
-export function nextGroup({ recipients, done, doubtful }: BatchProgress, held: ReadonlySet<number>): number[] {
+export function nextRecipientNumbers(
+  { recipients, done, doubtful }: BatchProgress,
+  held: ReadonlySet<number>,
+): number[] {
   const open = numbersIn(done, recipients.length, false).filter((n) => !held.has(n));
   const again = open.filter((n) => hasBit(doubtful, n));
-  return (again.length > 0 ? again : open).slice(0, handOverSize);
+  return (again.length > 0 ? again : open).slice(0, recipientsPerHandOver);
 }
 
 /** Returns the bits of the first group of an untouched batch. */
-export const firstInHand = (size: number): number =>
-  bitsOf(Array.from({ length: Math.min(size, handOverSize) }, (_, n) => n));
+export const firstHandOverBits = (size: number): number =>
+  bitsOf(Array.from({ length: Math.min(size, recipientsPerHandOver) }, (_, n) => n));

@@ -10,11 +10,11 @@ export const loudnessOf = (severity: string | null): number =>
   rank(severity) < 0 ? alertSeverities.indexOf("warning") : rank(severity);
 
 /** Returns an incident's severity: that of its impact or of its most severe firing alert, whichever is higher. */
-export function severityTold(impact: string, firing: readonly (string | null)[]): AlertSeverity | null {
+export function incidentSeverity(impact: string, firing: readonly (string | null)[]): AlertSeverity | null {
   const loudest = Math.max(rank(severityOfImpact(impact)), ...firing.map(loudnessOf));
   return alertSeverities[loudest] ?? null;
 }
 
 /** Returns the same for channels with a minimum severity; null = it is sent there in any case. */
 export const severityToChoose = (impact: string, firing: readonly (string | null)[]): AlertSeverity | null =>
-  firing.some((severity) => rank(severity) < 0) ? null : severityTold(impact, firing);
+  firing.some((severity) => rank(severity) < 0) ? null : incidentSeverity(impact, firing);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { committed, idText, ofPage } from "~/fields/text";
+import { commitIdInput, idText, ofPage } from "~/fields/text-inputs";
 
-export const noticeTarget = z.object({ ...ofPage, ...committed, id: idText });
+export const noticeTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
 export type NoticeTarget = z.input<typeof noticeTarget>;

@@ -4,11 +4,11 @@ import {
   afterRound,
   awayDelay,
   countersAfter,
-  digestSpan,
-  mailOutage,
+  digestWindowMs,
+  mailOutageMs,
+  noticesWaitingTogether,
   type PlannedNotice,
   planNotice,
-  waitingTogether,
 } from "./notice-plan";
 
 const now = 1_000_000_000;
@@ -71,7 +71,7 @@ describe("a due notice", () => {
 
   test("waits until five minutes have passed since the last one left", () => {
     const a = earlier({ expandedAt: now - 60_000, outcome: "sent", dueAt: null });
-    expect(plan(notice(), [a, notice()])).toEqual({ step: "wait", until: now - 60_000 + digestSpan });
+    expect(plan(notice(), [a, notice()])).toEqual({ step: "wait", until: now - 60_000 + digestWindowMs });
   });
 
   test("takes along what waits with it, and ends the retries of what came before", () => {
@@ -99,7 +99,7 @@ test("of any set of waiting notices the newest speaks for all", () => {
       const siblings = [...offsets]
         .sort((a, b) => b - a)
         .map((age) => notice({ id: `n${age}`, createdAt: now - age, dueAt: now - age }));
-      const newest = waitingTogether(siblings, now).at(-1) as PlannedNotice;
+      const newest = noticesWaitingTogether(siblings, now).at(-1) as PlannedNotice;
       expect(newest.id).toBe(siblings.at(-1)?.id);
       expect(plan(newest, siblings)).toEqual({
         step: "begin",
@@ -171,6 +171,6 @@ describe("after a round", () => {
 });
 
 test("the longer no mailer works, the rarer the tries", () => {
-  const waits = [0, 59_999, 60_000, 180_000, 480_000, mailOutage, hour].map(awayDelay);
+  const waits = [0, 59_999, 60_000, 180_000, 480_000, mailOutageMs, hour].map(awayDelay);
   expect(waits).toEqual([60_000, 60_000, 120_000, 300_000, 120_000, 300_000, 300_000]);
 });

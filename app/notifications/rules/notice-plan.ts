@@ -1,6 +1,6 @@
 import { retryAt } from "~/net/retry";
 import { minuteMs } from "~/time/durations";
-import { type Audience, isToSubscribers } from "./notice";
+import { isToSubscribers, type NoticeAudienceKind } from "./notice";
 
 export type NoticeOutcome =
   | "sent"
@@ -15,7 +15,7 @@ export type NoticeOutcome =
 /** The parts of a notice that the plan needs (db/schema/notice). Times in UTC ms. */
 export interface PlannedNotice {
   id: string;
-  audience: Audience;
+  audience: NoticeAudienceKind;
   createdAt: number;
   dueAt: number | null;
   expiresAt: number;
@@ -52,13 +52,13 @@ export type NoticePlan =
   | { step: "sweep" };
 
 /** Updates that follow each other within this time are sent together, in ms. */
-export const digestSpan = 5 * minuteMs;
+export const digestWindowMs = 5 * minuteMs;
 /**
  * Longest wait of an email for the page to show its news, and time until the next look, in ms (docs/protocols.md,
  * "Notices").
  */
-const patience = 10_000;
-const look = 15_000;
+const pageWaitMs = 10_000;
+const recheckMs = 15_000;
 
 const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
   each.outcome === null && each.expandedAt === null && each.dueAt !== null && each.dueAt <= now && each.expiresAt > now;
@@ -66,14 +66,14 @@ const isWaiting = ({ now }: Pick<PlanFacts, "now">, each: PlannedNotice) =>
 const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expandedAt !== null;
 
 /** Length of a lease plus the clock difference of two machines, in ms. */
-const inHandFor = 2 * minuteMs;
+const inHandMs = 2 * minuteMs;
 
 /** Returns true when a retry round is being handed over, or was until its sender was lost. */
 const isInHand = ({ now }: Pick<PlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
-  round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandFor : next > 0);
+  round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandMs : next > 0);
 
 /** Returns the notices waiting for one subject, oldest first; the newest is sent for all of them. */
-export const waitingTogether = <T extends PlannedNotice>(siblings: readonly T[], now: number): T[] =>
+export const noticesWaitingTogether = <T extends PlannedNotice>(siblings: readonly T[], now: number): T[] =>
   siblings.filter((each) => isWaiting({ now }, each));
 
 /**
@@ -82,15 +82,15 @@ export const waitingTogether = <T extends PlannedNotice>(siblings: readonly T[],
  */
 function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
-  const waiting = waitingTogether(siblings, now);
+  const waiting = noticesWaitingTogether(siblings, now);
   const others = siblings.filter((each) => each.id !== notice.id);
   const before = others.filter((each) => isUnderWay(each) && (each.round === 0 || isInHand(facts, each)));
-  if (before.length > 0) return { step: "wait", until: now + look };
-  const quiet = Math.max(0, ...others.map((each) => (each.expandedAt === null ? 0 : each.expandedAt + digestSpan)));
+  if (before.length > 0) return { step: "wait", until: now + recheckMs };
+  const quiet = Math.max(0, ...others.map((each) => (each.expandedAt === null ? 0 : each.expandedAt + digestWindowMs)));
   if (quiet > now) return { step: "wait", until: quiet };
   const [newest, latest] = [
     Math.max(notice.revision, ...waiting.map((each) => each.revision)),
-    notice.createdAt + patience,
+    notice.createdAt + pageWaitMs,
   ];
   if (built < newest && now < latest) return { step: "wait", until: Math.min(latest, now + 1000) };
   return {
@@ -127,7 +127,7 @@ export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: nul
  * §7).
  */
 export function afterRound(
-  notice: Pick<PlannedNotice, "round" | "expiresAt"> & Counters & { of?: RoundOf },
+  notice: Pick<PlannedNotice, "round" | "expiresAt"> & NoticeCounters & { of?: RetryGroup },
   sum: RoundSum,
   { now, chance }: { now: number; chance: number },
 ): RoundEnd {
@@ -140,7 +140,7 @@ export function afterRound(
   return { outcome: failed + unknown > 0 ? "dead" : "nobody", nextAt: null };
 }
 
-export interface Counters {
+export interface NoticeCounters {
   recipients: number;
   sent: number;
   failed: number;
@@ -149,17 +149,17 @@ export interface Counters {
 }
 
 /** The recipients of a later round: those who failed in the previous one, or those who are unconfirmed. */
-export type RoundOf = "failed" | "unknown";
+export type RetryGroup = "failed" | "unknown";
 
 /** Returns a notice's counters after a round; retried recipients no longer count as what they were before. */
 export function countersAfter(
-  notice: Counters & { round: number; of?: RoundOf },
+  notice: NoticeCounters & { round: number; of?: RetryGroup },
   { told, unknown, again, refused, left }: RoundSum,
-): Counters {
+): NoticeCounters {
   const all = told + unknown + again + refused + left;
   if (notice.round === 0) return { recipients: all, sent: told, failed: again + refused, unknown };
   const { of = "failed" } = notice;
-  const before = (name: RoundOf) => Math.max(0, notice[name] - (of === name ? all : 0));
+  const before = (name: RetryGroup) => Math.max(0, notice[name] - (of === name ? all : 0));
   return {
     recipients: notice.recipients,
     sent: notice.sent + told,
@@ -169,7 +169,7 @@ export function countersAfter(
 }
 
 /** Duration of an email outage after which channels are notified, in ms. */
-export const mailOutage = 10 * minuteMs;
+export const mailOutageMs = 10 * minuteMs;
 
 /**
  * Returns how long a notice waits while no mailer works, in ms, by the length of the outage; not past the time at which
@@ -178,7 +178,7 @@ export const mailOutage = 10 * minuteMs;
 export function awayDelay(failingFor: number): number {
   if (failingFor < minuteMs) return minuteMs;
   const delay = failingFor < 3 * minuteMs ? 2 * minuteMs : 5 * minuteMs;
-  return failingFor < mailOutage ? Math.min(delay, mailOutage - failingFor) : delay;
+  return failingFor < mailOutageMs ? Math.min(delay, mailOutageMs - failingFor) : delay;
 }
 
 /** Returns true when unconfirmed recipients can be notified again. */
@@ -190,7 +190,7 @@ export const canResend = ({
   outcome,
   failed,
   unknown,
-}: Pick<PlannedNotice, "outcome"> & Omit<Counters, "recipients" | "sent">): boolean =>
+}: Pick<PlannedNotice, "outcome"> & Omit<NoticeCounters, "recipients" | "sent">): boolean =>
   outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
 
 /** Returns how long a notice that failed waits, in ms, by the number of failures: from one minute to half an hour. */

@@ -1,17 +1,18 @@
 import { minuteMs } from "~/time/durations";
-import { takenBackKinds } from "./taken-back";
-import { laneOfWay, ways } from "./ways";
+import { contactWays, laneOfWay } from "./contact-ways";
+import { takenBackKinds } from "./taken-back-notices";
 
 /**
  * The recipients of a notice: many, by its scope, or exactly one whom the scope names. `endpoints` are subscribers in
- * other ways than email: each way (notifications/rules/ways) has its own notice beside the email's, so that none waits
+ * other ways than email: each way (notifications/rules/contact-ways) has its own notice beside the email's, so that none waits
  * for another.
  */
 export const audiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
-export type Audience = (typeof audiences)[number];
+export type NoticeAudienceKind = (typeof audiences)[number];
 
 /** Returns true for many subscribers, in any way. */
-export const isToSubscribers = (audience: Audience): boolean => audience === "subscribers" || audience === "endpoints";
+export const isToSubscribers = (audience: NoticeAudienceKind): boolean =>
+  audience === "subscribers" || audience === "endpoints";
 
 /** Kinds of notices to a page's subscribers. */
 export const subscriberNotices = [
@@ -62,7 +63,7 @@ export const channelEvents = [
 
 /**
  * Other team notices: taken back (to every channel that was notified), escalations (as their policy says), the summary
- * of missed notifications (notifications/rules/missed), and monitors that an upgrade changed (by email).
+ * of missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).
  */
 const unchosen = [...takenBackKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNotices = [...channelEvents, ...unchosen] as const;
@@ -76,7 +77,7 @@ export type SingleNotice = (typeof singleNotices)[number];
 export type NoticeKind = SubscriberNotice | TeamNotice | SingleNotice;
 
 /** Kinds that responders also get by email; all others go only to channels that choose them. */
-export const mailedToTeam: readonly NoticeKind[] = [
+export const kindsMailedToTeam: readonly NoticeKind[] = [
   "draft_opened",
   "incident_opened",
   "incident_worsened",
@@ -96,11 +97,11 @@ export const isAlarm = (event: TeamNotice | "test"): boolean => !event.startsWit
  * later time wait in `reminders`, whatever their kind.
  */
 export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
-type Lane = (typeof lanes)[keyof typeof lanes];
+type NoticeLane = (typeof lanes)[keyof typeof lanes];
 
 /** Lanes of email and the team, which one sender handles, and lanes of the ways, which have their own senders. */
 export const mailLanes: readonly number[] = Object.values(lanes);
-export const wayLanes: readonly number[] = ways.map(laneOfWay);
+export const wayLanes: readonly number[] = contactWays.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
@@ -108,7 +109,7 @@ const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.i
  * Returns a kind's lane. People wait in front of a screen for a sign-in, and alerts for a responder; strangers can
  * cause many confirmations.
  */
-export function laneOf(kind: NoticeKind): Lane {
+export function laneOf(kind: NoticeKind): NoticeLane {
   if (kind === "sign_in" || kind === "alert_unacknowledged") return lanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
   if (isOneOf(teamNotices, kind)) return lanes.team;
@@ -131,7 +132,7 @@ export const lanesToAsk = (now: number): readonly number[] =>
  * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate
  * is dropped. All other kinds are inserted each time, and their sequence is the next version of their subject.
  */
-export const namedBySequence: readonly NoticeKind[] = [
+export const kindsNamedBySequence: readonly NoticeKind[] = [
   "sign_in",
   "maintenance_reminder",
   "maintenance_soon",
@@ -155,14 +156,16 @@ export const namedBySequence: readonly NoticeKind[] = [
 export const waitsOutMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
 
 /** Kinds that are never emailed. */
-export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !mailedToTeam.includes(kind));
+export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !kindsMailedToTeam.includes(kind));
 
 /**
  * Kinds that are stored only when a channel wants them at that time. A reminder is stored long before it is due, so its
  * channels are chosen when it is sent.
  */
-export const writtenIfWanted: readonly NoticeKind[] = publishedNotices.filter((kind) => kind !== "maintenance_soon");
+export const noticesWrittenOnDemand: readonly NoticeKind[] = publishedNotices.filter(
+  (kind) => kind !== "maintenance_soon",
+);
 
 /** Returns true when the notice is emailed; some kinds are for channels only, and some subscribers use other ways. */
-export const isMailed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>
-  audience !== "endpoints" && (audience !== "team" || mailedToTeam.includes(kind));
+export const isMailed = ({ audience, kind }: { audience: NoticeAudienceKind; kind: NoticeKind }): boolean =>
+  audience !== "endpoints" && (audience !== "team" || kindsMailedToTeam.includes(kind));

@@ -1,12 +1,12 @@
-import { type Audience, isMailed, type NoticeKind } from "./notice";
+import { type ContactWay, contactWays } from "./contact-ways";
+import { isMailed, type NoticeAudienceKind, type NoticeKind } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
-import { type Way, ways } from "./ways";
 
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
 /** The ways of notices: by email, to the team's channels, or in a way of subscribers. */
-export const outboxWays = ["email", "channels", ...ways] as const;
+export const outboxWays = ["email", "channels", ...contactWays] as const;
 export type OutboxWay = (typeof outboxWays)[number];
 
 /** `endpoints` = all ways but email, for notices from before each way had its own notice. */
@@ -17,9 +17,9 @@ export function noticeWay({
   kind,
   way,
 }: {
-  audience: Audience;
+  audience: NoticeAudienceKind;
   kind: NoticeKind;
-  way: Way | null;
+  way: ContactWay | null;
 }): NoticeWay {
   if (audience === "endpoints") return way ?? "endpoints";
   if (audience !== "team") return "email";
@@ -38,7 +38,7 @@ export type OutboxState =
 export interface OutboxFacts {
   now: number;
   kind: NoticeKind;
-  audience: Audience;
+  audience: NoticeAudienceKind;
   outcome: NoticeOutcome | null;
   dueAt: number | null;
   /** Earliest time of the next look, UTC ms. */

@@ -25,15 +25,15 @@ const deliveryTitles: Readonly<Record<string, TitleKey>> = {
 /** True when a vendor reported the trouble; its alerts are not titled as down or slow. */
 const isVendors = ({ link }: KeptAlert["labels"]): boolean => isPublicLink(link);
 
-type Keyed = Omit<SaidTitle, "names">;
+type TitleWithoutNames = Omit<SaidTitle, "names">;
 
-function ofMonitor({ key, labels }: KeptAlert): Keyed | undefined {
+function ofMonitor({ key, labels }: KeptAlert): TitleWithoutNames | undefined {
   if (key !== downKey && key !== degradedKey) return undefined;
   if (isVendors(labels)) return { key: "vendor_trouble" };
   return key === downKey ? { key: "monitor_down" } : degradedTitle(labels);
 }
 
-function keyOf(alert: KeptAlert): Keyed | undefined {
+function keyOf(alert: KeptAlert): TitleWithoutNames | undefined {
   const { family, key, labels, body = "" } = alert;
   if (family === "monitor") return ofMonitor(alert);
   if (family === "source") {

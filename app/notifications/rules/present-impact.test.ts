@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ImpactOn, impactsOf } from "./present-impact";
+import { type ComponentImpact, impactsOf } from "./present-impact";
 
-const on = (given: string | null, shown: ImpactOn["shown"] = null): ImpactOn => ({ given, shown });
+const on = (given: string | null, shown: ComponentImpact["shown"] = null): ComponentImpact => ({ given, shown });
 
 test.each([
   ["as bad as it was", {}, "major", null],

@@ -6,19 +6,19 @@ export interface ImpactFacts {
   impact: Impact;
   /** Impact that a person set; it holds whatever its components do. */
   impactOverride: string | null;
-  components: readonly ImpactOn[];
+  components: readonly ComponentImpact[];
   isOver: boolean;
 }
 
 /** A component of an incident. */
-export interface ImpactOn {
+export interface ComponentImpact {
   /** Status that the incident gives it now. */
   given: string | null;
   /** Status that visitors see; null = visitors do not see the draft. */
   shown: Status | null;
 }
 
-export interface ToldImpact {
+export interface ImpactLabel {
   worst: Impact;
   /** Present impact, when it differs; null = only the worst is stated. */
   now: Impact | null;
@@ -27,14 +27,14 @@ export interface ToldImpact {
 const worse = (one: Impact, other: Impact): Impact => (impacts.indexOf(other) > impacts.indexOf(one) ? other : one);
 
 /** Returns true when visitors see no component that is worse than this; false while one has no data. */
-const isSeen = (now: Impact, components: readonly ImpactOn[]): boolean =>
+const isSeen = (now: Impact, components: readonly ComponentImpact[]): boolean =>
   components.every(({ shown }) => shown !== "no_data" && worse(now, impactOf([shown ?? "operational"])) === now);
 
 /**
  * Returns an incident's worst and present impact; the present one is never stated as less severe than what visitors see
  * of its components.
  */
-export function impactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ToldImpact {
+export function impactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ImpactLabel {
   if (isOver || impactOverride !== null || components.length === 0) return { worst: impact, now: null };
   const now = impactOf(components.map(({ given }) => toStatus(given ?? "operational")));
   const worst = worse(impact, now);

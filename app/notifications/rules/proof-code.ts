@@ -2,17 +2,17 @@ import { hourMs } from "~/time/durations";
 
 /** Characters of a code, without those that are easily confused: no 0, 1, I, L, O, U. */
 const signs = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const length = 8;
+const codeChars = 8;
 
 /** Time for which a code is valid, in ms. */
-export const proveWithin = hourMs;
+export const codeLifetimeMs = hourMs;
 
 /**
  * Returns eight characters in two groups, some 39 bits, too many to guess within the hour. `random` needs at least as
  * many random bytes.
  */
 export function proofCode(random: Uint8Array): string {
-  const made = [...random.slice(0, length)].map((byte) => signs[byte % signs.length]).join("");
+  const made = [...random.slice(0, codeChars)].map((byte) => signs[byte % signs.length]).join("");
   return `${made.slice(0, 4)}-${made.slice(4)}`;
 }
 

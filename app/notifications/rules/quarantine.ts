@@ -7,7 +7,7 @@ import { dayMs, hourMs } from "~/time/durations";
 export const quarantineAfter = { tries: 10, span: hourMs } as const;
 
 /** Time after which an address in quarantine is deleted, in ms. */
-export const quarantineKept = 90 * dayMs;
+export const quarantineMs = 90 * dayMs;
 
 /** Reason of a recipient who was no longer to be notified at their turn; not counted as a failure. */
-export const leftBefore = "left";
+export const leftBeforeReason = "left";

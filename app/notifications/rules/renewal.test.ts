@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Renewable, renewed } from "./renewal";
+import { mergeRenewedSubscriptions, type RenewableSubscription } from "./renewal";
 
-const row = (id: string, over: Partial<Renewable> = {}): Renewable => ({
+const row = (id: string, over: Partial<RenewableSubscription> = {}): RenewableSubscription => ({
   id,
   incidentId: "",
   state: "active",
@@ -10,9 +10,9 @@ const row = (id: string, over: Partial<Renewable> = {}): Renewable => ({
   unsubscribedAt: null,
   ...over,
 });
-const ids = (rows: readonly Renewable[]) => rows.map(({ id }) => id);
+const ids = (rows: readonly RenewableSubscription[]) => rows.map(({ id }) => id);
 
-test.each<[string, Renewable[], Renewable[], string[], string[]]>([
+test.each<[string, RenewableSubscription[], RenewableSubscription[], string[], string[]]>([
   ["nothing is there", [row("old")], [], ["old"], []],
   ["the one that is there is newer", [row("old")], [row("new", { confirmedAt: 2 })], ["new"], ["old"]],
   ["the one that moves is newer", [row("old", { confirmedAt: 3 })], [row("new")], ["old"], ["new"]],
@@ -32,6 +32,6 @@ test.each<[string, Renewable[], Renewable[], string[], string[]]>([
     ["follows"],
   ],
 ])("where %s", (_, moved, there, kept, dropped) => {
-  const found = renewed(moved, there);
+  const found = mergeRenewedSubscriptions(moved, there);
   expect([ids(found.kept), ids(found.dropped)]).toEqual([kept, dropped]);
 });

@@ -1,7 +1,7 @@
 import type { SubscriberState } from "~/subscribers/rules/subscriber";
 
 /** The parts of a browser's subscription that a change of its address concerns. */
-export interface Renewable {
+export interface RenewableSubscription {
   id: string;
   incidentId: string;
   state: SubscriberState;
@@ -11,11 +11,11 @@ export interface Renewable {
 }
 
 /** Returns the last time at which the person stated what they want. */
-const saidAt = ({ createdAt, confirmedAt, unsubscribedAt }: Renewable): number =>
+const saidAt = ({ createdAt, confirmedAt, unsubscribedAt }: RenewableSubscription): number =>
   Math.max(createdAt, confirmedAt ?? 0, unsubscribedAt ?? 0);
 
 /** Returns the newer of two wishes. A quarantine is not a wish of the person, so it loses. */
-function newerOf<Row extends Renewable>(moved: Row, there: Row): Row {
+function newerOf<Row extends RenewableSubscription>(moved: Row, there: Row): Row {
   const isOut = (row: Row) => row.state === "quarantined";
   if (isOut(moved) !== isOut(there)) return isOut(moved) ? there : moved;
   return saidAt(moved) > saidAt(there) ? moved : there;
@@ -25,7 +25,10 @@ function newerOf<Row extends Renewable>(moved: Row, there: Row): Row {
  * Merges the subscriptions of a browser's old and new address: one remains for the page, and one for each incident.
  * `kept` belong to the new address from now on; `dropped` are deleted.
  */
-export function renewed<Row extends Renewable>(moved: readonly Row[], there: readonly Row[]) {
+export function mergeRenewedSubscriptions<Row extends RenewableSubscription>(
+  moved: readonly Row[],
+  there: readonly Row[],
+) {
   const kept = moved.map((row) => {
     const other = there.find(({ incidentId }) => incidentId === row.incidentId);
     return other ? newerOf(row, other) : row;

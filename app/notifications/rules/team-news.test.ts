@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endsTold, type NewsFacts, newsWindow, teamNews } from "./team-news";
+import { endsReportedTrouble, type NewsFacts, newsWindow, teamNews } from "./team-news";
 
 const now = 1_800_000_000_000;
 const source = { id: "s", firedTold: null, recoveredTold: null, recoveredAt: null };
@@ -42,7 +42,7 @@ test.each([
   ["well again, never told", "operational", null, false],
   ["worse", "major_outage", now - 1000, false],
 ] as const)("%s: its end is told: %s", (_, to, told, ends) => {
-  expect(endsTold(to, now - 2000, told)).toBe(ends);
+  expect(endsReportedTrouble(to, now - 2000, told)).toBe(ends);
 });
 
 test("a further message waits for a minute since the last one and takes up what came in between", () => {

@@ -1,19 +1,19 @@
-import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigned";
+import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/alert-assignment";
 import type { Status } from "~/status/status";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import type { TeamNotice } from "./notice";
 
 /** Time that the first message of a storm waits to gather news, in ms. */
-const gather = 10_000;
+const gatherMs = 10_000;
 /** Shortest time between two messages about the same subject, in ms. */
-const between = minuteMs;
+const messageIntervalMs = minuteMs;
 /** News received within this time before a message leaves may not be in it; it goes into the next one, in ms. */
-export const newsMargin = 2000;
+export const newsMarginMs = 2000;
 /** Age after which news is not sent, in ms, as after a restore or for a new channel. */
-const freshFor = hourMs;
+const freshNewsMs = hourMs;
 
 /** Longest duration of a mute, in ms; news from during the mute is sent afterwards. */
-const longestMute = 7 * dayMs;
+const maxMuteMs = 7 * dayMs;
 
 /** One message of a subject: it covers news received after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
 export interface NewsWindow {
@@ -25,24 +25,24 @@ export interface NewsWindow {
 /**
  * `told` = when the subject's last message left or leaves, null = never; `unmutedAt` = when a mute of it last ended.
  */
-export interface Told {
+export interface NotifiedTimes {
   now: number;
   told: number | null;
   unmutedAt?: number | null;
 }
 
-function startOf({ now, told, unmutedAt = null }: Told): number {
-  const justUnmuted = unmutedAt !== null && unmutedAt > now - freshFor;
-  return Math.max(now - freshFor - (justUnmuted ? longestMute : 0), (told ?? 0) - newsMargin);
+function startOf({ now, told, unmutedAt = null }: NotifiedTimes): number {
+  const justUnmuted = unmutedAt !== null && unmutedAt > now - freshNewsMs;
+  return Math.max(now - freshNewsMs - (justUnmuted ? maxMuteMs : 0), (told ?? 0) - newsMarginMs);
 }
 
 /** Returns the window for news received at `heardAt`; null when a sent or scheduled message covers it. */
-export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
+export function newsWindow(of: NotifiedTimes, heardAt: number): NewsWindow | null {
   const { now, told } = of;
   const after = startOf(of);
   if (heardAt <= after) return null;
-  const dueAt = Math.max(now + gather, told === null ? 0 : told + between);
-  return { after, until: dueAt - newsMargin, dueAt };
+  const dueAt = Math.max(now + gatherMs, told === null ? 0 : told + messageIntervalMs);
+  return { after, until: dueAt - newsMarginMs, dueAt };
 }
 
 /**
@@ -50,7 +50,7 @@ export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
  * the component, because it closes what was opened elsewhere. `since` = start of the trouble; `told` = when the page's
  * last message leaves or left.
  */
-export const endsTold = (to: Status, since: number, told: number | null): boolean =>
+export const endsReportedTrouble = (to: Status, since: number, told: number | null): boolean =>
   to === "operational" && told !== null && told >= since;
 
 export interface NewsSource {
@@ -77,7 +77,7 @@ export interface NewsFacts {
   changedTold: number | null;
 }
 
-export interface News extends NewsWindow {
+export interface TeamNewsPlan extends NewsWindow {
   kind: Extract<TeamNotice, "alert_fired" | "alert_recovered" | "component_changed">;
   /** Id of the source or the page. */
   subjectId: string;
@@ -86,7 +86,7 @@ export interface News extends NewsWindow {
 const newestOf = (facts: NewsFacts, sourceId: string) =>
   facts.fired.reduce((newest, each) => (each.sourceId === sourceId ? Math.max(newest, each.heardAt) : newest), 0);
 
-function newsOf(facts: NewsFacts, source: NewsSource): News[] {
+function newsOf(facts: NewsFacts, source: NewsSource): TeamNewsPlan[] {
   const { now } = facts;
   const { unmutedAt = null } = source;
   const heard = [
@@ -100,7 +100,7 @@ function newsOf(facts: NewsFacts, source: NewsSource): News[] {
 }
 
 /** The last time at which an unassigned alert of a source was received, by reason. */
-export interface UnassignedHeard {
+export interface UnassignedSource {
   sourceId: string;
   reason: UnassignedReason;
   heardAt: number;
@@ -121,7 +121,7 @@ export interface UnassignedNews extends NewsWindow {
  * Returns the messages about alerts that reach no component and no person in other ways: one for each source and
  * reason.
  */
-export const unassignedNews = (now: number, heard: readonly UnassignedHeard[]): UnassignedNews[] =>
+export const unassignedNews = (now: number, heard: readonly UnassignedSource[]): UnassignedNews[] =>
   heard.flatMap(({ sourceId, reason, heardAt, ...of }) => {
     const window = newsWindow({ now, ...of }, heardAt);
     const place = unassignedReasons.indexOf(reason);
@@ -132,9 +132,9 @@ export const unassignedNews = (now: number, heard: readonly UnassignedHeard[]): 
  * Returns the messages to channels for one settling: at most one for each source and kind, however many alerts there
  * are.
  */
-export function teamNews(facts: NewsFacts): News[] {
+export function teamNews(facts: NewsFacts): TeamNewsPlan[] {
   const { now, pageId, changedTold: told } = facts;
   const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindow({ now, told }, now) : null;
-  const changed: News[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
+  const changed: TeamNewsPlan[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
   return [...facts.sources.flatMap((source) => newsOf(facts, source)), ...changed];
 }

@@ -47,7 +47,7 @@ export function HeadNow({ head, slug, isAlarming }: HeadProps) {
   );
 }
 
-export interface Figure {
+export interface GlanceFigure {
   /** The section below that it links to, and its label. */
   id: "firing" | "open" | "drafts" | "planned";
   count: number;
@@ -57,7 +57,7 @@ export interface Figure {
 
 const box = "grid min-h-hit gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
 
-function Content({ id, count, alarm = false }: Figure) {
+function Content({ id, count, alarm = false }: GlanceFigure) {
   const { t, number } = useWords();
   return (
     <>
@@ -70,7 +70,7 @@ function Content({ id, count, alarm = false }: Figure) {
 }
 
 /** Shows the figures that the first screen of a phone must have, each with a link to its section. */
-export const Glance = ({ figures }: { figures: Figure[] }) => (
+export const Glance = ({ figures }: { figures: GlanceFigure[] }) => (
   <ul
     aria-label={useWords().t("glance.label")}
     className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { MailView } from "~/outbox/view";
+import type { MailView } from "~/outbox/outbox-view";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { Link } from "~/ui/parts/link";
@@ -13,7 +13,7 @@ import type { NowView } from "../read";
 import { ProxyLink } from "./proxy-link";
 import { useWords } from "./words/words";
 
-const late = 15 * minuteMs;
+const lateStampMs = 15 * minuteMs;
 
 interface HealthProps {
   health: NowView["health"];
@@ -65,7 +65,7 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
 function TickPart({ tickAt }: { tickAt: number }) {
   const { now } = useViewer();
   const { t, say } = useWords();
-  const runs = tickAt > 0 && isStampedWithin(tickAt, now, late);
+  const runs = tickAt > 0 && isStampedWithin(tickAt, now, lateStampMs);
   return (
     <Part good={runs}>
       {tickAt === 0 ? t("health.never_ran") : null}

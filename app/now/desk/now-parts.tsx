@@ -5,12 +5,12 @@ import { isAnnounced } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { Muted } from "../read";
+import type { MutedThing } from "../read";
 import { useWords } from "./words/words";
 
 export interface NowIncident {
@@ -62,18 +62,18 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
           </ButtonLink>
         );
         return (
-          <Row key={incident.id} actions={editable ? review : null}>
+          <ListRow key={incident.id} actions={editable ? review : null}>
             <RowLink to={here}>
               <bdi>{incident.title}</bdi>
             </RowLink>
-            <Detail>
+            <ListDetail>
               {incident.isUntold ? <Tag tone="alarm">{t("incident.untold")}</Tag> : null}
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
               <LeftBehind incident={incident} />
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         );
       })}
     </List>
@@ -103,7 +103,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
   const { t, say, language } = useWords();
   const { lastUpdateAt, startedAt, overdueSince, recoveredAt } = incident;
   return (
-    <Detail>
+    <ListDetail>
       <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
       {overdueSince ? (
         <span className="font-medium text-major">
@@ -112,7 +112,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
       ) : null}
       {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
       <LeftBehind incident={incident} />
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -125,7 +125,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
         const here = `/manage/${slug}/incidents/${incident.id}`;
         const recovered = incident.recoveredAt !== null || incident.leftBehind;
         return (
-          <Row
+          <ListRow
             key={incident.id}
             actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
           >
@@ -138,7 +138,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
               </RowLink>
             </p>
             <OpenFacts incident={incident} />
-          </Row>
+          </ListRow>
         );
       })}
     </List>
@@ -165,7 +165,7 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
   const { t, language } = useWords();
   const parts = usePartWords();
   return (
-    <Detail>
+    <ListDetail>
       <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
         {isWordOf("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
       </span>
@@ -174,7 +174,7 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
         <span>{t("maintenance.starts", { length: lengthWords(startsAt - now, language) })}</span>
       ) : null}
       {endsAt < now ? <span className="font-medium">{t("maintenance.overdue")}</span> : null}
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -191,12 +191,12 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
       {maintenances.length === 0 ? null : (
         <List>
           {maintenances.map((maintenance) => (
-            <Row key={maintenance.id}>
+            <ListRow key={maintenance.id}>
               <RowLink to={`/manage/${slug}/maintenances/${maintenance.id}`}>
                 <bdi>{maintenance.title}</bdi>
               </RowLink>
               <MaintenanceFacts maintenance={maintenance} />
-            </Row>
+            </ListRow>
           ))}
         </List>
       )}
@@ -209,23 +209,23 @@ export function Maintenances({ maintenances, later, slug }: MaintenancesProps) {
   );
 }
 
-const mutedPath = (slug: string, { kind, id }: Muted): string =>
+const mutedPath = (slug: string, { kind, id }: MutedThing): string =>
   kind === "component" ? `/manage/${slug}/components/${id}` : originPath(slug, kind, id);
 
 /** Lists what is muted; each mute is ended on its own page. */
-export function MutedThings({ muted, slug }: { muted: Muted[]; slug: string }) {
+export function MutedThings({ muted, slug }: { muted: MutedThing[]; slug: string }) {
   const { say } = useWords();
   return (
     <List>
       {muted.map((each) => (
-        <Row key={each.id}>
+        <ListRow key={each.id}>
           <RowLink to={mutedPath(slug, each)}>
             <bdi>{each.name}</bdi>
           </RowLink>
-          <Detail>
+          <ListDetail>
             <span>{say(`muted.${each.kind}`, { until: <TimeText at={each.until} /> })}</span>
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );

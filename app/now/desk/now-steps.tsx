@@ -1,13 +1,13 @@
-import type { FirstSteps } from "~/status-page/rules/now";
+import type { FirstSteps } from "~/status-page/rules/page-duties";
 import { Link } from "~/ui/parts/link";
-import { Detail, Row } from "~/ui/parts/list";
+import { ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
 import { ProxyLink } from "./proxy-link";
 import type english from "./words/en.json";
 import { useWords } from "./words/words";
 
-interface Step {
+interface FirstStep {
   name: keyof FirstSteps;
   /** Path below the page's own address, unless it starts with a slash. */
   ways: { to: string; thing: keyof typeof english.way }[];
@@ -15,7 +15,7 @@ interface Step {
   who?: "operator" | "anybody";
 }
 
-const steps: readonly Step[] = [
+const steps: readonly FirstStep[] = [
   { name: "components", ways: [{ to: "components/several", thing: "component" }] },
   {
     name: "origins",
@@ -51,15 +51,15 @@ function ProxyStep() {
   const { t } = useWords();
   const { operator } = useViewer();
   return (
-    <Row actions={operator ? <ProxyLink /> : null}>
+    <ListRow actions={operator ? <ProxyLink /> : null}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <Tag tone="waiting">{t("health.check")}</Tag>
         {t("proxy.title")}
       </p>
-      <Detail>
+      <ListDetail>
         <span className="max-w-prose">{t("proxy.untrusted")}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 
@@ -72,7 +72,7 @@ export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstSteps
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
       {untrustedProxy ? <ProxyStep /> : null}
       {steps.map((step, index) => (
-        <Row
+        <ListRow
           key={step.name}
           actions={
             may[step.who ?? "admin"] && !done[step.name]
@@ -96,10 +96,10 @@ export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstSteps
             )}
             {t(`step.${step.name}_title`)}
           </p>
-          <Detail>
+          <ListDetail>
             <span className="max-w-prose">{t(`step.${step.name}_why`)}</span>
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </ol>
   );

@@ -4,52 +4,60 @@ import { alertOfBox } from "~/alerts/desk/alert-tick";
 import { GoneRefusal } from "~/alerts/desk/gone-refusal";
 import { dismissAlert } from "~/alerts/dismiss";
 import { restoreAlert } from "~/alerts/restore";
-import { actOnAlerts } from "~/alerts/several";
+import { actOnAlerts } from "~/alerts/several-alerts";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { Unassigned } from "~/alerts/shown/desk/unassigned";
+import { UnassignedAlerts } from "~/alerts/shown/desk/unassigned-alerts";
 import { ComponentList } from "~/components/desk/component-list";
 import { updateComponent } from "~/components/update";
 import { SealedAwayList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
 import { StorageNotice } from "~/deployment/desk/storage-notice";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { actOnMute, isMuting } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMute } from "~/mutes/desk/mute-form";
 import { DeadLetters, MailBanner } from "~/outbox/desk/mail-banner";
 import { RestatingPart } from "~/status-page/restating/desk/restating-part";
-import { readRestating } from "~/status-page/restating/read";
-import { startRestating } from "~/status-page/restating/start";
+import { readPageRestatement } from "~/status-page/restating/read";
+import { startPageRestatement } from "~/status-page/restating/start";
 import { stateText } from "~/status-page/views/parts/field-text";
 import { allOrThrow, onPage, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { Columns, PageHead, Section } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, showErrors, ticked, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  isTicked,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showErrors,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { useRefresh } from "~/ui/parts/use-refresh";
-import { readNow } from "../read";
-import { KeepingSection } from "./keeping";
-import { Firing, Waiting, waitingElsewhere } from "./now-firing";
-import { type Figure, Glance, HeadNow } from "./now-glance";
+import { readNowView } from "../read";
+import { FiringAlerts, groupsWaitingElsewhere, WaitingAlerts } from "./firing-alerts";
+import { Glance, type GlanceFigure, HeadNow } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
-import { Unheard } from "./unheard";
-import { Unreached } from "./unreached";
+import { Unheard } from "./unheard-notice";
+import { UnreachedNotice } from "./unreached-notice";
+import { KeepingSection } from "./unwatched-components-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const [found, past] = await allOrThrow(readNow(ctx, { pageId }), readRestating(ctx, { pageId }));
+  const [found, past] = await allOrThrow(readNowView(ctx, { pageId }), readPageRestatement(ctx, { pageId }));
   const titled = await alertTitles(desk);
   const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
   const unassigned = found.unassigned.map((group) => ({ ...group, alert: titled(group.alert) }));
@@ -67,61 +75,61 @@ export const loader = onPage(async (desk) => {
 });
 
 /** Acts on all ticked alerts at once. */
-async function actOnSeveral({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+async function actOnSeveral({ ctx, pageId, slug }: PageDesk, posted: PostedForm) {
   const dismisses = posted.intent === "dismiss-several";
-  if (dismisses && !ticked(posted.fields, "sure"))
+  if (dismisses && !isTicked(posted.fields, "sure"))
     return showErrors(posted, { sure: wordsIn(posted.language).t("page.tick") });
   const ids = [...posted.fields.keys()].flatMap((name) => alertOfBox(name) ?? []);
-  const reason = typed(posted.fields, "reason");
+  const reason = typedText(posted.fields, "reason");
   const given = { pageId, ids, ...(dismisses && reason ? { reason } : {}), commitId: posted.commitId };
   const acted = await actOnAlerts(ctx, { ...given, action: dismisses ? "dismiss" : "acknowledge" });
-  return answer(posted, acted, `/manage/${slug}`, dismisses ? "alerts-dismissed" : "alerts-acknowledged");
+  return answerForm(posted, acted, `/manage/${slug}`, dismisses ? "alerts-dismissed" : "alerts-acknowledged");
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { pageId, slug } = desk;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
   if (posted.intent === "acknowledge-several" || posted.intent === "dismiss-several") {
     return actOnSeveral(desk, posted);
   }
   if (posted.intent === "restate") {
-    const started = await startRestating(desk.ctx, { pageId, commitId: posted.commitId });
-    return answer(posted, started, `/manage/${slug}`, "restating-started");
+    const started = await startPageRestatement(desk.ctx, { pageId, commitId: posted.commitId });
+    return answerForm(posted, started, `/manage/${slug}`, "restating-started");
   }
-  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  const given = { pageId, id: typedText(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "keep-component") {
     const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "manual" });
-    return answer(posted, kept, `/manage/${slug}`, "kept-answered");
+    return answerForm(posted, kept, `/manage/${slug}`, "kept-answered");
   }
   if (posted.intent === "acknowledge") {
-    return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
+    return answerForm(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
   }
   if (posted.intent === "restore") {
-    return answer(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
+    return answerForm(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
   }
   if (posted.intent !== "dismiss-alert") return refuseUnknown(posted);
-  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typed(posted.fields, "reason") });
-  return answer(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
+  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typedText(posted.fields, "reason") });
+  return answerForm(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
 });
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type NowRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 /** Lists what waits for a person: drafts with their button, and what becomes a draft automatically. */
-function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
+function DraftSection({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { t } = useWords();
   const { drafts, slug } = data;
-  const waiting = waitingElsewhere(data.firing, data.waiting);
+  const waiting = groupsWaitingElsewhere(data.firing, data.waiting);
   if (drafts.length + waiting.length === 0) return null;
   return (
     <Section id="drafts" title={t(drafts.length > 0 ? "page.drafts" : "page.on_hold")}>
       {drafts.length > 0 ? <Drafts incidents={drafts} slug={slug} editable={editable} /> : null}
-      <Waiting groups={waiting} />
+      <WaitingAlerts groups={waiting} />
     </Section>
   );
 }
 
-function Planned({ data }: { data: Data }) {
+function Planned({ data }: { data: NowRouteData }) {
   const { t } = useWords();
   const { maintenances, laterMaintenances, slug } = data;
   if (maintenances.length + laterMaintenances === 0) return null;
@@ -133,7 +141,7 @@ function Planned({ data }: { data: Data }) {
 }
 
 /** Shows what is muted, and the form that mutes everything. */
-function Mutes({ data, editable }: { data: Data; editable: boolean }) {
+function Mutes({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { t } = useWords();
   const action = `/manage/${data.slug}?index`;
   return (
@@ -150,7 +158,7 @@ function Mutes({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
-function Head({ data, editable }: { data: Data; editable: boolean }) {
+function Head({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { t } = useWords();
   const open = (
     <ButtonLink to={`/manage/${data.slug}/incidents/new`} look={data.drafts.length === 0 ? "primary" : "quiet"}>
@@ -166,14 +174,14 @@ function Head({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
-const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: Data): Figure[] => [
+const figuresOf = ({ firingCount, open, drafts, maintenances, laterMaintenances }: NowRouteData): GlanceFigure[] => [
   { id: "firing", count: firingCount, alarm: true },
   { id: "open", count: open.length, alarm: true },
   { id: "drafts", count: drafts.length },
   { id: "planned", count: maintenances.length + laterMaintenances },
 ];
 
-function Work({ data, editable }: { data: Data; editable: boolean }) {
+function Work({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { slug } = data;
   const { t } = useWords();
   const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
@@ -184,7 +192,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
         id="firing"
         title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
       >
-        <Firing
+        <FiringAlerts
           groups={data.firing}
           waiting={data.waiting}
           count={data.alertCount}
@@ -203,7 +211,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 /** Shows questions that can wait for days below everything urgent, because people open this page in an outage. */
-const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
+const Asked = ({ data: { keeping, past, slug } }: { data: NowRouteData }) => (
   <>
     <KeepingSection keeping={keeping} slug={slug} />
     {past ? <RestatingPart view={past} action={`/manage/${slug}?index`} /> : null}
@@ -211,7 +219,7 @@ const Asked = ({ data: { keeping, past, slug } }: { data: Data }) => (
 );
 
 /** Shows further information: beside the work if there is room, else below it. */
-function Beside({ data, editable }: { data: Data; editable: boolean }) {
+function Beside({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { slug, mail } = data;
   const { t } = useWords();
   return (
@@ -262,8 +270,8 @@ export default function Now() {
       <GoneRefusal shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
-      <Unassigned groups={data.unassigned} slug={slug} />
-      <Unreached why={data.unreached} slug={slug} />
+      <UnassignedAlerts groups={data.unassigned} slug={slug} />
+      <UnreachedNotice why={data.unreached} slug={slug} />
       <Unheard reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />

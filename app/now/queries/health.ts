@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/** SQL for what inboxes still hold of a page (inbox/queries/held). */
+/** SQL for what inboxes still hold of a page (inbox/queries/inbox-notes). */
 const ofPage = (what: "entries" | "oldestAt") => sql.raw(`j.value->>'$.${what}'`);
 const inboxesOf = (pageId: string) => sql`FROM inbox i, json_each(i.pages) j WHERE j.value->>'$.pageId' = ${pageId}`;
 

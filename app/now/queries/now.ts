@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { becauseOf } from "~/alerts/queries/alert-list";
+import { causeColumn } from "~/alerts/queries/alert-list";
 import { jsonRows } from "~/db/json-rows";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
-import { isLeftBehind } from "~/incidents/queries/left-behind";
+import { isLeftBehind } from "~/incidents/queries/left-behind-incidents";
 import { pageMute } from "~/mutes/queries/mute";
-import { namedInPolicy } from "~/pages/queries/policy-names";
+import { policyNames } from "~/pages/queries/policy-names";
 import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 import { firstSteps } from "./first-steps";
@@ -15,8 +15,8 @@ import { untold } from "./untold";
 type Db = Pick<Ctx, "db">;
 
 /** Most alerts shown per group, and in all; the others are counted. */
-const perGroup = 5;
-const inAll = 25;
+const alertsPerGroup = 5;
+const maxAlerts = 25;
 
 /** SQL for each alert with its position in its group (its incident, else its source), dismissed ones last. */
 const placed = (pageId: string) => sql`(
@@ -30,7 +30,7 @@ const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
 const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
 
 /** Lists firing alerts by group: those without an incident first. */
-export const firingNow = ({ db }: Db, pageId: string) =>
+export const firingAlerts = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: text("id"),
@@ -52,12 +52,12 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       dismissedAt: wholeOrNull("dismissed_at"),
       flappingSince: wholeOrNull("flapping_since"),
       turns: text("turns"),
-      because: becauseOf(sql`f.cause_id`),
+      because: causeColumn(sql`f.cause_id`),
     })
     .from(placed(pageId))
-    .where(sql`f.place <= ${perGroup}`)
+    .where(sql`f.place <= ${alertsPerGroup}`)
     .orderBy(sql`f.incident_id IS NOT NULL, f.belongs, f.place`)
-    .limit(inAll);
+    .limit(maxAlerts);
 
 /** Reads the rules of sources with firing or waiting alerts; the others are not needed. */
 export const rulesAtWork = ({ db }: Db, pageId: string) =>
@@ -92,7 +92,7 @@ const mutedSources = (now: number) =>
   });
 
 /** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
-export const unclosed = ({ db }: Db, pageId: string) =>
+export const openIncidents = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: incident,
@@ -108,7 +108,7 @@ export const unclosed = ({ db }: Db, pageId: string) =>
     .limit(100);
 
 /** Returns when its newest update was shown, and how each of them moved components. */
-export const toldIn = (told: string) =>
+export const parseLastUpdate = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
 /** Reads small facts of the page and of the deployment, in one row. */
@@ -119,7 +119,7 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...pageMute(now),
       ...teamReach,
       untold,
-      ...namedInPolicy,
+      ...policyNames,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
       madeAt:

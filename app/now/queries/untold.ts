@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { page } from "~/db/schema";
-import { untoldOf } from "~/notifications/queries/missed";
+import { untoldOf } from "~/notifications/queries/missed-notices";
 import { teamReach } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 

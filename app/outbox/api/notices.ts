@@ -5,9 +5,9 @@ import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstant
 import { refusalText } from "~/i18n/refusal-text";
 import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { listNotices } from "../list";
+import type { NoticeView } from "../outbox-view";
 import { readNotice } from "../read";
 import { resendNotice } from "../resend";
-import type { NoticeView } from "../view";
 
 const count = z.number().int();
 

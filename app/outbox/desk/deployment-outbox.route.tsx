@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
@@ -11,9 +11,9 @@ import { mailIn } from "./mail-in";
 import { NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "deployment.title");
+export const meta = translatedPageTitle(wordsIn, "deployment.title");
 
 export const loader = onDesk(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;

@@ -10,7 +10,7 @@ import { useWords } from "./words/words";
 type ShownMail = ReturnType<typeof mailIn>;
 
 /** Time that a notice may wait for its sender before a warning is shown, in ms. */
-const late = 15_000;
+const lateNoticeMs = 15_000;
 
 /** Warning that email is not sent, with the reason and the number of waiting notices; nothing while all is well. */
 export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string }) {
@@ -59,7 +59,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
       </Notice>
     );
   }
-  if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
+  if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - lateNoticeMs) {
     return (
       <Notice tone="warning">
         <Sentences>

@@ -1,5 +1,5 @@
 import { ChannelState, NextTry, type ShownAttempt } from "~/channels/desk/channel-parts";
-import { Detail, Fold, List, Row } from "~/ui/parts/list";
+import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import type { BatchView, FailureView, NoticeDetail } from "../read";
@@ -22,22 +22,22 @@ export function Failures({ failures }: { failures: ShownFailure[] }) {
   return (
     <List>
       {failures.map((failure) => (
-        <Row key={`${failure.round}-${failure.recipient}`}>
+        <ListRow key={`${failure.round}-${failure.recipient}`}>
           <p className="break-words">
             <bdi>{failure.address ?? t("attempts.deleted")}</bdi>
           </p>
-          <Detail>
+          <ListDetail>
             <span>{roundText(words, failure.round)}</span>
             <bdi className="min-w-0 break-words">{failure.reason}</bdi>
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );
 }
 
 /** Recipients whose email was handed over twice without an answer: they may or may not have it. */
-export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
+export function UnconfirmedRecipients({ unknown }: { unknown: NoticeDetail["unknown"] }) {
   const words = useWords();
   const { t } = words;
   if (unknown.length === 0) return null;
@@ -46,15 +46,15 @@ export function PerhapsTold({ unknown }: { unknown: NoticeDetail["unknown"] }) {
       <p>{t("attempts.about_unknown")}</p>
       <List>
         {unknown.map(({ recipient, address, round }) => (
-          <Row key={`${round}-${recipient}`}>
+          <ListRow key={`${round}-${recipient}`}>
             <p className="break-words">
               <bdi>{address ?? t("attempts.deleted")}</bdi>
             </p>
-            <Detail>
+            <ListDetail>
               <span>{roundText(words, round)}</span>
               <span>{t("attempts.unconfirmed")}</span>
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         ))}
       </List>
     </div>
@@ -107,12 +107,12 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
   return (
     <List>
       {deliveries.map((delivery) => (
-        <Row key={delivery.channelId}>
+        <ListRow key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
-          <Detail>
+          <ListDetail>
             <ChannelState state={delivery.state} />
             <NextTry {...delivery} />
-          </Detail>
+          </ListDetail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (
               <li key={attempt.at} className="flex flex-wrap gap-x-3">
@@ -126,7 +126,7 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
               </li>
             ))}
           </ol>
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

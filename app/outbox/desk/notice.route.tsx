@@ -1,31 +1,31 @@
 import { useLoaderData } from "@remix-run/react";
 import { attemptsIn } from "~/channels/desk/channel-attempts";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { previewLetter } from "~/notifications/letters/preview";
 import { onPage, orThrow, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
-import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { cancelNotice } from "../cancel";
 import { readNotice } from "../read";
 import { resendNotice, resendUnknown } from "../resend";
 import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
-import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
+import { Batches, Failures, LetterPreview, type ShownLetter, ToChannels, UnconfirmedRecipients } from "./notice-parts";
 import { NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "notice.title");
+export const meta = translatedPageTitle(wordsIn, "notice.title");
 
 function shownLetter(previewed: Awaited<ReturnType<typeof previewLetter>>): ShownLetter | null {
   if (!previewed.ok) return null;
@@ -53,13 +53,13 @@ export const loader = onPage(async (desk) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId: desk.pageId, id: param(desk, "id"), commitId: posted.commitId };
   const here = `/manage/${desk.slug}/outbox/${given.id}`;
-  if (posted.intent === "stop") return answer(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
+  if (posted.intent === "stop") return answerForm(posted, await cancelNotice(desk.ctx, given), here, "notice-stopped");
   if (posted.intent !== "resend" && posted.intent !== "resend-unknown") return refuseUnknown(posted);
   const resend = posted.intent === "resend" ? resendNotice : resendUnknown;
-  return answer(posted, await resend(desk.ctx, given), here, "notice-resent");
+  return answerForm(posted, await resend(desk.ctx, given), here, "notice-resent");
 });
 
 function Buttons() {
@@ -129,7 +129,7 @@ export default function NoticePage() {
       {batches.length > 0 ? (
         <Section title={t("attempts.title")}>
           <Failures failures={failures} />
-          <PerhapsTold unknown={unknown} />
+          <UnconfirmedRecipients unknown={unknown} />
           <Batches batches={batches} />
         </Section>
       ) : null}

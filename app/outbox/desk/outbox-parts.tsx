@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import type { NoticeView } from "../view";
+import type { NoticeView } from "../outbox-view";
 import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
 import { useWords } from "./words/words";
 
@@ -73,7 +73,7 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
   return (
     <List>
       {notices.map((notice) => (
-        <Row key={notice.id} actions={<NoticeState notice={notice} />}>
+        <ListRow key={notice.id} actions={<NoticeState notice={notice} />}>
           {here === undefined ? (
             <p className="font-medium">
               <NoticeTitle notice={notice} />
@@ -86,13 +86,13 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
               </span>
             </RowLink>
           )}
-          <Detail>
+          <ListDetail>
             <TimeText at={notice.createdAt} />
             <span>{t(`audience.${notice.audience}`)}</span>
             <span>{wayText(notice.way)}</span>
             <Progress notice={notice} />
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );

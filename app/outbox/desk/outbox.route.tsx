@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { SystemHead } from "~/deployment/system/desk/system-head";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { Pager } from "~/ui/parts/pager";
 import { listNotices } from "../list";
@@ -13,9 +13,9 @@ import { NoticeList } from "./outbox-parts";
 import { useNoticeWay } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 

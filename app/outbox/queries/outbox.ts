@@ -6,7 +6,7 @@ import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
-type Now = Pick<Ctx, "db" | "now">;
+type OutboxContext = Pick<Ctx, "db" | "now">;
 
 const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
 const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
@@ -29,7 +29,7 @@ const waits = (pageId: string, now: number) =>
  * State of email: whether it is sent, why not, and what waits on this page; `dead` = notices that did not reach
  * everyone.
  */
-export const mailTrouble = ({ db, now }: Now, pageId: string) =>
+export const mailTrouble = ({ db, now }: OutboxContext, pageId: string) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
@@ -100,7 +100,7 @@ interface Slice {
 }
 
 /** Notices of a page, newest first; those scheduled for later are only listed among the waiting ones. */
-export const outboxOf = ({ db, now }: Now, pageId: string, { filter, way, before, limit }: Slice) =>
+export const outboxOf = ({ db, now }: OutboxContext, pageId: string, { filter, way, before, limit }: Slice) =>
   db
     .select(shown(pageId))
     .from(notice)

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "~/api/environment";
+import { type Api, atPage, etag, noteIgnoredFields, pageOfRows, precondition } from "~/api/environment";
 import { meaningOf } from "~/api/field-meaning";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { orRefuse } from "~/api/reply";
 import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
 import { createPage } from "../create";
@@ -22,7 +22,7 @@ const page = z
     domain: z.string().nullable(),
     url: z.string(),
     viewers_must_be_team_members: z.boolean(),
-    ...shownShape(pageFields),
+    ...responseShape(pageFields),
     links,
   })
   .openapi("Page");
@@ -34,7 +34,7 @@ const { name, slug, about, timeZone, language, noindex, accent } = pageFields;
 const newFields = { name, slug, about, timeZone, language, accent, noindex };
 
 const fields = z.object({
-  ...z.object(sentShape(newFields)).partial().shape,
+  ...z.object(requestShape(newFields)).partial().shape,
   name: z.string().openapi({ example: "Acme" }),
   subdomain: z.string().openapi({ description: meaningOf(slug) }),
 });
@@ -42,7 +42,7 @@ const known = Object.keys(fields.shape);
 const made = z.object({ page: fields });
 const changeable = z
   .object({
-    ...sentShape(pageFields),
+    ...requestShape(pageFields),
     links,
     viewers_must_be_team_members: flag.openapi({ description: "As visibility members (owner)" }),
   })
@@ -52,14 +52,16 @@ const changed = z.object({ page: changeable });
 
 const names = namesInApi(pageFields);
 
-type Given = z.output<typeof changed>["page"];
+type UpdatePageBody = z.output<typeof changed>["page"];
 
 /** Returns our visibility, or that of Statuspage's switch between public and members. */
-const visibilityOf = (own: string | undefined, { viewers_must_be_team_members: members }: Given): string | undefined =>
-  own ?? (members === undefined ? undefined : members ? "members" : "public");
+const visibilityOf = (
+  own: string | undefined,
+  { viewers_must_be_team_members: members }: UpdatePageBody,
+): string | undefined => own ?? (members === undefined ? undefined : members ? "members" : "public");
 
-function toChange(given: Given) {
-  const { visibility, ...said } = sentValues(pageFields, given);
+function toChange(given: UpdatePageBody) {
+  const { visibility, ...said } = requestValues(pageFields, given);
   return { ...said, links: given.links, visibility: visibilityOf(visibility, given) };
 }
 
@@ -73,7 +75,7 @@ const show = (origin: string, row: PageView): z.output<typeof page> => ({
   domain: row.host,
   url: urlOf(origin, row),
   viewers_must_be_team_members: row.visibility === "members",
-  ...shownAs(pageFields, row),
+  ...responseFields(pageFields, row),
   links: row.links,
 });
 
@@ -122,14 +124,14 @@ export function addPages(api: Api): void {
       url: urlOf(origin, each),
       role: each.role,
     }));
-    return c.json(sliced(pages, c.req.valid("query")), 200);
+    return c.json(pageOfRows(pages, c.req.valid("query")), 200);
   });
   api.openapi(create, async (c) => {
-    nameIgnored(c, "page", known);
+    noteIgnoredFields(c, "page", known);
     const given = c.req.valid("json").page;
     const { commitId } = await precondition(c);
     const wanted = { name: given.name, slug: given.subdomain, ...(commitId ? { commitId } : {}) };
-    const input = { ...sentValues(newFields, given), ...wanted };
+    const input = { ...requestValues(newFields, given), ...wanted };
     const { id: pageId } = orRefuse(await createPage(c.env.ctx, input), names);
     const ctx = { ...c.env.ctx, member: { pageId, role: "owner" as const } };
     return c.json(show(ctx.config.origin, orRefuse(await readPage(ctx, { pageId }))), 201);
@@ -142,7 +144,7 @@ export function addPages(api: Api): void {
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
-      nameIgnored(c, "page", knownLater);
+      noteIgnoredFields(c, "page", knownLater);
       const { ctx, pageId } = await atPage(c);
       const input = { pageId, ...toChange(c.req.valid("json").page), ...(await precondition(c)) };
       orRefuse(await updatePage(ctx, input), names);

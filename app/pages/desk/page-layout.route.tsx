@@ -1,11 +1,11 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { Role } from "~/access/actor";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
 import { listPages } from "../list";
 
-export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
 export const loader = onPage(async ({ ctx, slug, pageId }) => {
   const pages = orThrow(await listPages(ctx));

@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { target } from "~/alerts/shown/desk/alert-origin";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { zoneText } from "~/i18n/zone-text";
 import { readAccount } from "~/people/account";
 import { allOrThrow, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { done, readPosted, showFailure, typed } from "~/ui/parts/posted";
+import { readPostedForm, redirectWithNotice, showFailure, typedText } from "~/ui/parts/posted-form";
 import { createPage } from "../create";
 import { listPages } from "../list";
 import { proposeSlug } from "../rules/page-slug";
@@ -17,9 +17,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "operator" } satisfies Guard };
+export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onDesk(async ({ ctx, timeZone }) => {
   const [pages, account] = await allOrThrow(listPages(ctx), readAccount(ctx));
@@ -55,12 +55,12 @@ function AskReachable() {
 
 /** Creates the page; an address that was proposed and is not available comes back as if it had been typed. */
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
-  const read = (name: string) => typed(posted.fields, name).trim();
+  const posted = await readPostedForm(desk);
+  const read = (name: string) => typedText(posted.fields, name).trim();
   const slug = read("slug") || proposeSlug(read("name"));
   const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
   const made = await createPage(desk.ctx, given);
-  if (made.ok) return done(`/manage/${made.value.slug}`, "page-created");
+  if (made.ok) return redirectWithNotice(`/manage/${made.value.slug}`, "page-created");
   return showFailure({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 

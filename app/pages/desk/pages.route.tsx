@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { answer, readPosted, refuseUnknown, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
 import { chooseHome } from "../choose-home";
 import { joinPage } from "../join";
@@ -17,9 +17,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 /** Sends an operator without any page to the form for a new one. */
 export const loader = onDesk(async ({ ctx, url }) => {
@@ -30,17 +30,17 @@ export const loader = onDesk(async ({ ctx, url }) => {
 });
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
-  const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
+  const posted = await readPostedForm(desk);
+  const given = { pageId: typedText(posted.fields, "pageId"), commitId: posted.commitId };
   if (posted.intent === "home") {
-    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
+    return answerForm(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
   }
   if (posted.intent !== "join") return refuseUnknown(posted);
-  return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
+  return answerForm(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });
 
 /** The operator's choice of the page that `/` shows. */
-function HomeChoice({ page }: { page: Listed }) {
+function HomeChoice({ page }: { page: ListedPageItem }) {
   const { operator } = useViewer();
   const { t } = useWords();
   if (!operator || page.isHome) return null;
@@ -51,9 +51,9 @@ function HomeChoice({ page }: { page: Listed }) {
   );
 }
 
-type Listed = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
+type ListedPageItem = ReturnType<typeof useLoaderData<typeof loader>>["pages"][number];
 
-function PageRow({ page }: { page: Listed }) {
+function PageRow({ page }: { page: ListedPageItem }) {
   const { t } = useWords();
   const parts = usePartWords();
   const join = (
@@ -63,14 +63,14 @@ function PageRow({ page }: { page: Listed }) {
   );
   if (page.role === null) {
     return (
-      <Row actions={join}>
+      <ListRow actions={join}>
         <p className="font-medium">{page.name}</p>
-        <Detail>{t("list.join_about")}</Detail>
-      </Row>
+        <ListDetail>{t("list.join_about")}</ListDetail>
+      </ListRow>
     );
   }
   return (
-    <Row
+    <ListRow
       actions={
         <>
           <a
@@ -87,13 +87,13 @@ function PageRow({ page }: { page: Listed }) {
       <RowLink to={`/manage/${page.slug}`}>
         <bdi>{page.name}</bdi>
       </RowLink>
-      <Detail>
+      <ListDetail>
         {t(page.isHome ? "list.about_home" : "list.about", {
           address: `/${page.slug}`,
           role: parts.t(`role.${page.role}`),
         })}
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -64,7 +64,7 @@ export function firstPagesOf({ db }: Db, personId: string) {
 }
 
 /** Finds a page by id or slug, with the person's role on it. */
-export const pageNamed = ({ db }: Db, name: string, personId: string) =>
+export const pageByName = ({ db }: Db, name: string, personId: string) =>
   db
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)
@@ -99,7 +99,7 @@ export const imageByHash = ({ db }: Db, pageId: string, hash: string) =>
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
     .limit(1);
 
-export const imageNamed = ({ db }: Db, pageId: string, kind: ImageKind) =>
+export const pageImageOf = ({ db }: Db, pageId: string, kind: ImageKind) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)

@@ -22,23 +22,23 @@ const people = jsonRows(
  * Columns of a page's row: the recipients of its escalation policy in their present state; null when it is off. By
  * their keys.
  */
-export const namedInPolicy = {
+export const policyNames = {
   policyNames: sql<
     string | null
   >`CASE WHEN page.escalates THEN json_object('channels', ${channels}, 'people', ${people}) END`.as("policy_names"),
 };
 
 export const policyNamesOf = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db.select(namedInPolicy).from(page).where(eq(page.id, pageId));
+  db.select(policyNames).from(page).where(eq(page.id, pageId));
 
 /** JSON as SQLite writes it, with booleans as 0 and 1. */
-interface Written {
+interface PolicyNameRows {
   channels: { id: string; name: string | null; off: number }[];
   people: { id: string; name: string | null; role: string | null; reached: number }[];
 }
 
 export function readPolicyNames(text: string | null): NamedInPolicy {
-  const { channels, people } = JSON.parse(text ?? '{"channels":[],"people":[]}') as Written;
+  const { channels, people } = JSON.parse(text ?? '{"channels":[],"people":[]}') as PolicyNameRows;
   return {
     channels: channels.map((each) => ({ ...each, off: each.off === 1 })),
     people: people.map((each) => ({ ...each, reached: each.reached === 1 })),

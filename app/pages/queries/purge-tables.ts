@@ -1,6 +1,6 @@
-import { portion } from "~/backup/rules/purge";
-import { forgetListed, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
-import { evidenceKept } from "~/monitors/rules/evidence";
+import { rowsPerLook } from "~/backup/rules/purge";
+import { forgetListedSubscribers, isListDone, listNamedBy } from "~/mailers/queries/quarantine-list";
+import { evidenceRetentionMs } from "~/monitors/rules/evidence";
 import { longestWindow } from "~/people/rules/mail-allowance";
 import { newId } from "~/platform/ids";
 import { dayMs, hourMs } from "~/time/durations";
@@ -24,7 +24,7 @@ const openIncident = (table: string) =>
   `EXISTS (SELECT 1 FROM incident i WHERE i.id = ${table}.incident_id AND i.closed = 0)`;
 
 /** Most children in one batch; a row with more goes in several, its oldest children first and itself last. */
-const childrenAtOnce = portion;
+const childrenAtOnce = rowsPerLook;
 const episodesOf = (chosen: string) =>
   `DELETE FROM episode WHERE (alert_id, started_at) IN (SELECT e.alert_id, e.started_at FROM episode e
     WHERE e.alert_id IN (SELECT id FROM ${chosen}) ORDER BY e.alert_id, e.started_at LIMIT ${childrenAtOnce})`;
@@ -176,7 +176,7 @@ const measured: readonly PurgedTable[] = [
     table: "monitor_evidence",
     key: ["monitor_id", "at"],
     owners: "monitor",
-    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceKept)} END`,
+    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceRetentionMs)} END`,
   }),
   walk({
     name: "standstill",
@@ -273,7 +273,7 @@ const subscribers: readonly PurgedTable[] = [
     key: ["due_at", "page_id", "id"],
     within: (now) => `due_at < ${ms(now)}`,
     over: (now) => `quarantine_list.due_at < ${ms(now)}`,
-    children: (chosen, now) => [forgetListed(chosen, now, childrenAtOnce)],
+    children: (chosen, now) => [forgetListedSubscribers(chosen, now, childrenAtOnce)],
     childless: isListDone,
   }),
 ];

@@ -1,4 +1,4 @@
-import { portion, type Walked } from "~/backup/rules/purge";
+import { rowsPerLook, type TableProgress } from "~/backup/rules/purge";
 import type { Statement } from "~/db/write";
 
 /** One row that was examined: its key as JSON, and whether it has expired. */
@@ -8,7 +8,7 @@ export interface PurgeRow {
 }
 
 /** A table whose rows are kept for a limited time: how to read a portion of it, and how to delete what has expired. */
-export interface PurgedTable extends Walked {
+export interface PurgedTable extends TableProgress {
   look(after: string | null, now: number): Statement;
   /**
    * Deletes rows by `keys`, those that had expired, as JSON arrays. Rows that changed since stay, because each
@@ -17,7 +17,7 @@ export interface PurgedTable extends Walked {
   take(keys: readonly string[], now: number): Statement[];
 }
 
-interface Walk extends Walked {
+interface Walk extends TableProgress {
   table: string;
   /** The columns that order the walk: the primary key, or those of an index and then the primary key. */
   key: readonly string[];
@@ -57,7 +57,7 @@ function portionOf(
   ];
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
   const wanted = [...new Set([...key, ...columns])].join(", ");
-  return `SELECT ${wanted} FROM ${table} ${index ? `INDEXED BY ${index}` : ""} ${where} ORDER BY ${names} LIMIT ${portion}`;
+  return `SELECT ${wanted} FROM ${table} ${index ? `INDEXED BY ${index}` : ""} ${where} ORDER BY ${names} LIMIT ${rowsPerLook}`;
 }
 
 function removal(of: Walk, now: number): string[] {
@@ -82,7 +82,7 @@ export const walk = (of: Walk): PurgedTable => ({
   take: (keys, now) => removal(of, now).map((sql) => ({ sql, params: given(keys) })),
 });
 
-interface Ranges extends Walked {
+interface Ranges extends TableProgress {
   table: string;
   /** Its primary key: the owner, and what distinguishes rows of the same owner. */
   key: readonly [owner: string, each: string];
@@ -125,10 +125,10 @@ export const ranges = (of: Ranges): PurgedTable => ({
     const sql = `WITH RECURSIVE owned (id) AS (
         SELECT min(${owner}) FROM ${table} ${first} UNION ALL
         SELECT (SELECT min(n.${owner}) FROM ${table} n WHERE n.${owner} > owned.id) FROM owned
-        WHERE owned.id IS NOT NULL LIMIT ${portion})
+        WHERE owned.id IS NOT NULL LIMIT ${rowsPerLook})
       SELECT json_array(owned.id, d.${each}) AS key, ${gone} AS gone FROM owned
       LEFT JOIN ${owners} o ON o.id = owned.id ${joins} LEFT JOIN ${table} d ON d.${owner} = owned.id AND ${part}
-      WHERE owned.id IS NOT NULL LIMIT ${portion}`;
+      WHERE owned.id IS NOT NULL LIMIT ${rowsPerLook}`;
     return { sql, params: after === null ? [] : [after] };
   },
   take(keys, now) {

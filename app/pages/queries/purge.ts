@@ -1,4 +1,4 @@
-import { afterOf, type PurgeMarks } from "~/backup/rules/purge";
+import { type PurgeMarks, resumeKeyOf } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -15,7 +15,7 @@ export interface PurgeLook {
 
 /** Reads a portion of each of these tables, in one round trip; one statement per table. */
 export async function lookAtTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeLook[]> {
-  const looks = tables.map((table) => table.look(afterOf(marks, table.name), ctx.now()));
+  const looks = tables.map((table) => table.look(resumeKeyOf(marks, table.name), ctx.now()));
   const results = await runBatch(ctx, looks);
   return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as PurgeRow[] }));
 }

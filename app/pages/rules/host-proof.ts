@@ -7,9 +7,9 @@ export const proofText = (proof: string): string => `upfront-proof=${proof}`;
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-export type HostRead = { ok: true; host: string } | { ok: false; code: string; message: Refusal };
+export type HostParseResult = { ok: true; host: string } | { ok: false; code: string; message: Refusal };
 
-const no = (code: string, message: Refusal): HostRead => ({ ok: false, code, message });
+const no = (code: string, message: Refusal): HostParseResult => ({ ok: false, code, message });
 
 const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|test|example|onion|arpa)$/.test(host);
 
@@ -17,7 +17,7 @@ const isPrivateName = (host: string) => /\.(localhost|local|internal|invalid|tes
  * Reads a typed host in the form that browsers use: lower case, no port, no trailing dot. Refuses addresses, wildcards,
  * single labels, names that are not in public DNS, and `own`, the deployment's host.
  */
-export function readHost(typed: string, own: string): HostRead {
+export function readHost(typed: string, own: string): HostParseResult {
   const text = typed.trim().toLowerCase().replace(/\.$/, "");
   if (text.includes("*")) return no("wildcard_host", "host.wildcard");
   if (/[/:@\s]/.test(text) && !ipaddr.isValid(text.replaceAll(/[[\]]/g, ""))) return no("bad_host", "host.only");
@@ -46,7 +46,7 @@ interface DnsAnswer {
 const unquoted = (data: string): string =>
   /"/.test(data) ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = ""]) => part).join("") : data;
 
-const txt = 16;
+const txtRecordCode = 16;
 
 /**
  * Returns the texts of the TXT records in an answer of DNS over HTTPS (application/dns-json); null when it is not such
@@ -64,6 +64,6 @@ export function readTexts(body: string): string[] | null {
   const records = Array.isArray(answer.Answer) ? (answer.Answer as unknown[]) : [];
   return records.flatMap((record) => {
     const { type, data } = (record ?? {}) as { type?: unknown; data?: unknown };
-    return type === txt && typeof data === "string" ? [unquoted(data)] : [];
+    return type === txtRecordCode && typeof data === "string" ? [unquoted(data)] : [];
   });
 }

@@ -7,10 +7,10 @@ export interface PageLink {
   url: string;
 }
 
-export const linksLimit = 8;
+export const maxLinks = 8;
 
 /** The rows of a form: each is a pair of fields, `links.<number>.label` and `.url`. */
-export const linkPlaces = Array.from({ length: linksLimit }, (_, place) => place);
+export const linkPlaces = Array.from({ length: maxLinks }, (_, place) => place);
 
 type LinkName = `links.${number}.${"label" | "url"}`;
 

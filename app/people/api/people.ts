@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, atPage, precondition, sliced } from "~/api/environment";
+import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
 import { id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
@@ -79,12 +79,12 @@ export function addPeople(api: Api): void {
   api.openapi(people, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const rows = orRefuse(await listMembers(ctx, { pageId })).map((row) => showMember(pageId, row));
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const rows = orRefuse(await listInvitations(ctx, { pageId })).map((row) => showInvitation(pageId, row));
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(create, async (c) => {
     const { ctx, pageId } = await atPage(c);

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, atPage, precondition, sliced } from "~/api/environment";
+import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { id, instant, itemParam, json, pageParam, refusals, slice, toInstant, toInstantOrNull } from "~/api/shapes";
 import { listTokens, listTokensOnPage, type TokenView } from "../tokens/list";
@@ -71,7 +71,7 @@ const show = (token: TokenView) => ({
 export function addTokens(api: Api): void {
   api.openapi(list, async (c) => {
     const rows = orRefuse(await listTokens(c.env.ctx)).map(show);
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(revoke, async (c) => {
     const { commitId } = await precondition(c);
@@ -86,7 +86,7 @@ export function addTokens(api: Api): void {
       maker,
       role_here: roleHere,
     }));
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(revokeOnPage, async (c) => {
     const { ctx, pageId } = await atPage(c);

@@ -1,16 +1,16 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
-import type { Guard } from "~/http/guard";
-import { signInPath } from "~/http/next";
+import type { RouteGuard } from "~/http/guard";
+import { signInPath } from "~/http/next-path";
 import { onDesk, orThrow, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { readPosted, showFailure, typed } from "~/ui/parts/posted";
+import { readPostedForm, showFailure, typedText } from "~/ui/parts/posted-form";
 import { acceptInvitation } from "../invitations/accept";
 import { readInvitation, type ShownInvitation } from "../invitations/read";
 import { deviceCookie } from "../sign-in/desk/device-cookie";
@@ -18,9 +18,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "invitation.title");
+export const meta = translatedPageTitle(wordsIn, "invitation.title");
 
 /** Shows the invitation and changes nothing, because mail scanners follow links. */
 export const loader = onDesk(async (desk) => {
@@ -30,9 +30,9 @@ export const loader = onDesk(async (desk) => {
 
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
-  const given = { token: param(desk, "token"), name: typed(posted.fields, "name"), userAgent };
+  const given = { token: param(desk, "token"), name: typedText(posted.fields, "name"), userAgent };
   const done = await acceptInvitation(ctx, given);
   // The link was used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);

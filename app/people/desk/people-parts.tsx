@@ -1,8 +1,8 @@
 import type { Role } from "~/access/actor";
 import { Button } from "~/ui/parts/button";
-import { type Choice, SelectField, TextField } from "~/ui/parts/field";
+import { type FieldChoice, SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Detail, EmptyState, Fold, List, Row } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
@@ -14,7 +14,7 @@ import { useWords } from "./words/words";
 
 const roles = ["viewer", "responder", "admin", "owner"] as const satisfies readonly Role[];
 
-function useRoleChoices(): Choice[] {
+function useRoleChoices(): FieldChoice[] {
   const { t } = usePartWords();
   return roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
 }
@@ -85,23 +85,23 @@ export function MemberRow({ member, changes, lastOwner }: MemberRowProps) {
   const { t, say } = useWords();
   const parts = usePartWords();
   return (
-    <Row>
+    <ListRow>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{member.name}</bdi>
         {member.you ? <Tag tone="good">{t("member.you")}</Tag> : null}
       </p>
-      <Detail>
+      <ListDetail>
         <span>{parts.t(`role.${member.role}`)}</span>
         {member.email ? <span className="break-all">{member.email}</span> : null}
         <span>{say("member.since", { at: <TimeText at={member.joinedAt} /> })}</span>
-      </Detail>
+      </ListDetail>
       {lastOwner ? <LastOwner /> : null}
       {changes && !lastOwner ? (
         <div className="pt-2">
           <MemberForms member={member} />
         </div>
       ) : null}
-    </Row>
+    </ListRow>
   );
 }
 
@@ -124,14 +124,14 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
     </>
   );
   return (
-    <Row actions={actions}>
+    <ListRow actions={actions}>
       <p className="font-medium break-all">{email ?? t("invitations.link")}</p>
-      <Detail>
+      <ListDetail>
         <span>{parts.t(`role.${role}`)}</span>
         {inviter ? <span>{say("invitations.by", { name: <bdi>{inviter}</bdi> })}</span> : null}
         <span>{say("invitations.expires", { at: <TimeText at={expiresAt} /> })}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

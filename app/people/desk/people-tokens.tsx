@@ -1,5 +1,5 @@
 import { Confirm } from "~/ui/parts/confirm";
-import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TokenName, TokenTimes } from "../account/desk/account-tokens";
 import type { PageTokenView } from "../tokens/list";
@@ -21,14 +21,14 @@ function TokenRow({ token }: { token: PageTokenView }) {
     </Confirm>
   );
   return (
-    <Row actions={revoke}>
+    <ListRow actions={revoke}>
       <TokenName token={token} />
-      <Detail>
+      <ListDetail>
         <span>{say("tokens.by", by)}</span>
         <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
         <TokenTimes token={token} />
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

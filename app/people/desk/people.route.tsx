@@ -2,13 +2,21 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { atLeast } from "~/access/actor";
 import type { Result } from "~/failures/failure";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { allOrThrow, onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { List, PageHead, Section } from "~/ui/parts/list";
-import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "~/ui/parts/posted";
-import { createInvitation, type Invited } from "../invitations/create";
+import {
+  answerForm,
+  type PostedForm,
+  readPostedForm,
+  redirectWithNotice,
+  showErrors,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
+import { type CreatedInvitation, createInvitation } from "../invitations/create";
 import { listInvitations } from "../invitations/list";
 import { resendInvitation } from "../invitations/resend";
 import { revokeInvitation } from "../invitations/revoke";
@@ -25,9 +33,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 
 /** Every member may leave the page; the rest is for owners, and each use case checks it. */
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
@@ -46,56 +54,58 @@ export const loader = onPage(async ({ ctx, pageId }) => {
 });
 
 /** Answers an invitation: shows its link this once, or says by the flash that it was emailed. */
-function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
+function handOver(desk: PageDesk, posted: PostedForm, invited: Result<CreatedInvitation>) {
   if (!invited.ok) return showFailure(posted, invited.failure);
   const { link } = invited.value;
-  const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
-  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
+  const mailed = typedText(posted.fields, "email") !== "" || posted.intent === "resend";
+  return link
+    ? data({ link })
+    : redirectWithNotice(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
 }
 
-type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;
+type Act = (desk: PageDesk, posted: PostedForm) => Promise<unknown>;
 
-const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: Posted) => ({
+const memberOf = ({ pageId }: PageDesk, { fields, version, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  personId: typed(fields, "person"),
+  personId: typedText(fields, "person"),
   ...(version === undefined ? {} : { version }),
 });
 
-const itemOf = ({ pageId }: PageDesk, { fields, commitId }: Posted) => ({
+const itemOf = ({ pageId }: PageDesk, { fields, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  id: typed(fields, "id"),
+  id: typedText(fields, "id"),
 });
 
 const people = ({ slug }: PageDesk) => `/manage/${slug}/people`;
 
 const acts: Record<string, Act> = {
   invite: async (desk, posted) => {
-    const [email, role] = [typed(posted.fields, "email"), typed(posted.fields, "role")] as const;
+    const [email, role] = [typedText(posted.fields, "email"), typedText(posted.fields, "role")] as const;
     const { pageId } = desk;
     const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
     return handOver(desk, posted, await createInvitation(desk.ctx, given));
   },
   resend: async (desk, posted) => handOver(desk, posted, await resendInvitation(desk.ctx, itemOf(desk, posted))),
   revoke: async (desk, posted) =>
-    answer(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
+    answerForm(posted, await revokeInvitation(desk.ctx, itemOf(desk, posted)), people(desk), "invitation-revoked"),
   role: async (desk, posted) => {
-    const given = { ...memberOf(desk, posted), role: typed(posted.fields, "role") as "viewer" };
-    return answer(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
+    const given = { ...memberOf(desk, posted), role: typedText(posted.fields, "role") as "viewer" };
+    return answerForm(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
   },
   remove: async (desk, posted) =>
-    answer(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
+    answerForm(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
   "token-revoke": async (desk, posted) =>
-    answer(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
+    answerForm(posted, await revokeTokenOnPage(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
   leave: async (desk, posted) => {
     const { pageId } = desk;
-    return answer(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
+    return answerForm(posted, await leavePage(desk.ctx, { pageId, commitId: posted.commitId }), "/manage", "page-left");
   },
 };
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
 });

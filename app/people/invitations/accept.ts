@@ -1,7 +1,7 @@
 import { atLeast } from "~/access/actor";
 import { isToken } from "~/access/session";
-import { changing } from "~/change/changing";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
@@ -15,7 +15,7 @@ import { isNoMember } from "../queries/membership";
 import { personById } from "../queries/sign-in";
 import { acceptInput } from "../rules/input";
 
-export interface Accepted {
+export interface AcceptedInvitation {
   slug: string;
   /** Value of the browser's cookie; null for a person who was signed in already. */
   sessionToken: string | null;
@@ -26,7 +26,7 @@ export interface Accepted {
 /** Refuses a person who has another way to sign in: a link is valid for 7 days and its email may be forwarded. */
 const signInFirst = fail({ name: "unauthenticated", code: "sign_in_first" });
 
-type Row = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
+type InvitationFactsRow = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]>;
 
 async function factsOf(ctx: Ctx, tokenHash: string) {
   const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
@@ -35,14 +35,14 @@ async function factsOf(ctx: Ctx, tokenHash: string) {
   return { row, known: mine ?? invited ?? null, signedIn: mine !== undefined };
 }
 
-interface Joining {
+interface JoinWrites {
   personId: string;
   guards: Statement[];
   changes: Statement[];
 }
 
 /** Returns a new membership, or a higher role for a member; never a lower one. */
-async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promise<Joining> {
+async function joining(ctx: Ctx, { pageId, role }: InvitationFactsRow, personId: string): Promise<JoinWrites> {
   const [[present]] = await read(ctx, membershipOf(ctx, pageId, personId));
   if (!present) {
     const row = { pageId, personId, role, createdAt: ctx.now() };
@@ -53,7 +53,7 @@ async function joining(ctx: Ctx, { pageId, role }: Row, personId: string): Promi
 }
 
 /** Creates a person. An emailed link verifies the address; a link that was shared verifies none. */
-function newPerson(ctx: Ctx, row: Row, name: string): Joining {
+function newPerson(ctx: Ctx, row: InvitationFactsRow, name: string): JoinWrites {
   const [personId, now] = [ctx.id(), ctx.now()];
   const made = { id: personId, name, email: row.email, createdAt: now, updatedAt: now };
   const member = { pageId: row.pageId, personId, role: row.role, createdAt: now };
@@ -67,7 +67,7 @@ interface Acceptance {
   userAgent: string | null;
 }
 
-async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>> {
+async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<AcceptedInvitation>> {
   const { tokenHash, name, commitId, userAgent } = acceptance;
   const { row, known, signedIn } = await factsOf(ctx, tokenHash);
   if (!row) return gone;
@@ -113,7 +113,7 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
 export async function acceptInvitation(
   ctx: Ctx,
   given: { token: string; name?: string; userAgent: string | null },
-): Promise<Result<Accepted>> {
+): Promise<Result<AcceptedInvitation>> {
   if (!isToken(given.token)) return gone;
   const parsed = parseInput(acceptInput, { name: given.name });
   if (!parsed.ok) return parsed;
@@ -121,5 +121,7 @@ export async function acceptInvitation(
   // The commit does not use the form's id, because sending the form twice must not return a session that the first
   // request did not store.
   const commitId = ctx.id();
-  return changing(ctx, () => join(ctx, { tokenHash, name: parsed.value.name, commitId, userAgent: given.userAgent }));
+  return commitChangeWithRetry(ctx, () =>
+    join(ctx, { tokenHash, name: parsed.value.name, commitId, userAgent: given.userAgent }),
+  );
 }

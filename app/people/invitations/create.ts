@@ -1,23 +1,23 @@
 import { atLeast, personOf, type Role } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
-import { replayOf } from "~/change/answers";
-import { changing } from "~/change/changing";
+import { replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { invitation } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { allowMail } from "../mails/allowed";
+import { allowMail } from "../mails/mail-allowances";
 import { memberOfAddress, openInvitations } from "../queries/invitation";
 import { type InviteInput, inviteInput } from "../rules/input";
-import { invitationLength, invitationsLimit } from "../rules/invitation";
+import { invitationMs, maxInvitations } from "../rules/invitation";
 import { invitationNotice, invitationUrl } from "./link";
 
-export interface Invited {
+export interface CreatedInvitation {
   id: string;
   /** The link to share, shown this once; null when it was emailed, or when this form was sent before. */
   link: string | null;
@@ -26,18 +26,18 @@ export interface Invited {
 const above = fail({ name: "forbidden", detail: "invitation.above" });
 const member = invalid("email", "invitation.member", "already_member");
 const invited = invalid("email", "invitation.invited", "already_invited");
-const tooMany = invalid("email", said("invitation.limit", { most: invitationsLimit }));
+const tooMany = invalid("email", refusalFor("invitation.limit", { most: maxInvitations }));
 
 function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
   if (isMember) return member;
   if (address !== undefined && open.some((each) => each.email === address)) return invited;
-  return open.length >= invitationsLimit ? tooMany : null;
+  return open.length >= maxInvitations ? tooMany : null;
 }
 
 async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role: Role; email?: string | undefined }) {
   const [id, token, now] = [ctx.id(), ctx.token(), ctx.now()];
   const tokenHash = await ctx.secrets.hash(token);
-  const times = { createdAt: now, expiresAt: now + invitationLength };
+  const times = { createdAt: now, expiresAt: now + invitationMs };
   const row = { tokenHash, id, pageId, email: email ?? null, role, invitedBy: personOf(ctx.actor) ?? "", ...times };
   const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
   return { id, token, changes: insertRows(invitation, [row]), notices };
@@ -51,7 +51,7 @@ async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof
 }
 
 /** Invites by email, or creates an invitation link. Failures: invalid, forbidden. */
-export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<Invited>> {
+export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<CreatedInvitation>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;
   const parsed = parseInput(inviteInput, given);
@@ -59,7 +59,7 @@ export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Re
   const { pageId, role, email, commitId = ctx.id() } = parsed.value;
   if (!atLeast(may.value, role)) return above;
   const made = await rowsOf(ctx, { pageId, role, email });
-  const done = await changing(ctx, async () => {
+  const done = await commitChangeWithRetry(ctx, async () => {
     const queries = [
       priorCommit(ctx, commitId),
       openInvitations(ctx, pageId, ctx.now()),

@@ -1,6 +1,6 @@
 import type { NoticeDraft } from "~/commit/commit";
 import type { Ctx } from "~/platform/ctx";
-import { invitationLength } from "../rules/invitation";
+import { invitationMs } from "../rules/invitation";
 
 export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
 
@@ -12,6 +12,6 @@ export async function invitationNotice(
 ): Promise<NoticeDraft> {
   const now = ctx.now();
   const sealed = await ctx.secrets.seal(JSON.stringify({ token, address }));
-  const times = { dueAt: now, expiresAt: now + invitationLength };
+  const times = { dueAt: now, expiresAt: now + invitationMs };
   return { kind: "invitation", subjectId: id, sequence, audience: "address", scope: { sealed }, ...times };
 }

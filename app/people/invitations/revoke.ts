@@ -1,12 +1,12 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endInvitation, invitationIsOpen, openInvitationById } from "../queries/invitation";
 import { type InvitationTarget, invitationTarget } from "../rules/input";
 
 /** Revokes an open invitation; its link answers 410 from now on. Failures: missing. */
-export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<Done>> =>
+export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
 /** Time for which a browser is known to a person who signed in there, in ms. */
-export const deviceLength = 400 * dayMs;
+export const deviceMemoryMs = 400 * dayMs;
 
 const signed = (personId: string, since: string) => `device.${personId}.${since}`;
 
@@ -17,7 +17,7 @@ export async function knowsDevice(ctx: Ctx, mark: string | null, personId: strin
   const [whose = "", since = "", signature = ""] = (mark ?? "").slice(0, 200).split(".", 3);
   if (whose !== personId || !/^[0-9a-z]{1,11}$/.test(since)) return false;
   const age = ctx.now() - Number.parseInt(since, 36);
-  return age >= 0 && age < deviceLength && ctx.secrets.verify(signed(personId, since), signature);
+  return age >= 0 && age < deviceMemoryMs && ctx.secrets.verify(signed(personId, since), signature);
 }
 
 /** True when the mark is genuine for any person. */

@@ -1,12 +1,12 @@
 import { read } from "~/db/read";
-import { anyMailer } from "~/mailers/queries/mailer";
+import { anyMailerRow } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { onePerDeployment } from "~/platform/isolate";
+import { oncePerDeployment } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
 
-const known = onePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
-const knownFor = minuteMs;
+const known = oncePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
+const offerCacheMs = minuteMs;
 
 /**
  * True when a mailer is set up, so that email can be sent. That there is one is remembered for a minute; that there is
@@ -15,8 +15,8 @@ const knownFor = minuteMs;
 export async function offersMail(ctx: Ctx): Promise<boolean> {
   const now = ctx.now();
   const seen = known(ctx);
-  if (isYoung(seen.offeredAt, now, knownFor)) return true;
-  const [found] = await read(ctx, anyMailer(ctx));
+  if (isYoung(seen.offeredAt, now, offerCacheMs)) return true;
+  const [found] = await read(ctx, anyMailerRow(ctx));
   if (found.length > 0) seen.offeredAt = now;
   return found.length > 0;
 }

@@ -3,13 +3,13 @@ import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { spendStrangerRows, strangerRowsOn, strangersMay } from "../queries/mail-ledger";
 import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "../rules/stranger-rows";
-import type { Counted } from "./allowed";
+import type { MailCountWrites } from "./mail-allowances";
 
 /** Share of a day's text messages that codes may use; the rest is for news. */
 const shareOfProofs = 0.5;
 
 /** Returns what a text message with a code takes from the day's; null when codes have used up their share. */
-export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
+export async function proofTexts(ctx: Ctx): Promise<MailCountWrites | null> {
   const daily = ctx.config.texting?.daily ?? 0;
   const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * shareOfProofs)];
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));
@@ -22,10 +22,10 @@ export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
 /**
  * Failure when the day's rows are used up; it concerns all strangers together, so it reveals nothing about an address.
  */
-export const spentToday = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
+export const dailyLimitFailure = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
 
 /** Returns what a commit that a stranger causes takes from the day's rows of its kind; null when they are used up. */
-export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<Counted | null> {
+export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<MailCountWrites | null> {
   const [day, cost, limit] = [dayOf(ctx.now()), strangerCosts[bucket], strangerLimit(bucket, ctx.config.plan)];
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));
   const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;

@@ -8,7 +8,7 @@ import { isoUint8Array } from "@simplewebauthn/server/helpers";
 import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
 import { fail, invalid, missing, ok, type Result, unauthenticated } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
@@ -16,18 +16,18 @@ import { makeLimiter } from "~/platform/limiter";
 import { passkeysOf } from "../queries/credentials";
 import { personById } from "../queries/sign-in";
 import { passkeyNameInput } from "../rules/credentials-input";
-import { challengeLength, challengeLimits, passkeysLimit } from "../rules/passkey";
-import { signInWindow } from "../rules/sign-in";
+import { challengeLimits, challengeMs, maxPasskeys } from "../rules/passkey";
+import { signInWindowMs } from "../rules/sign-in";
 import { newChallenge, placeOf } from "./ceremony";
 
-const limiter = makeLimiter(signInWindow);
+const limiter = makeLimiter(signInWindowMs);
 
 function counted(ctx: Ctx, key: string, limit: number): Result<true> {
   const { allowed, retryAfter } = limiter.take(key, limit, ctx.now());
   return allowed ? ok(true) : fail({ name: "limited", retryAfter });
 }
 
-export const fullOfPasskeys = invalid("", said("passkey.limit", { most: passkeysLimit }));
+export const fullOfPasskeys = invalid("", refusalFor("passkey.limit", { most: maxPasskeys }));
 
 const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 
@@ -50,7 +50,7 @@ export async function beginPasskey(
   if (!admitted.ok) return admitted;
   const [[person], known] = await read(ctx, personById(ctx, actor.id), passkeysOf(ctx, actor.id));
   if (!person) return missing;
-  if (known.length >= passkeysLimit) return fullOfPasskeys;
+  if (known.length >= maxPasskeys) return fullOfPasskeys;
   const options = await generateRegistrationOptions({
     rpName: "Upfront",
     rpID: place.value.rpId,
@@ -59,7 +59,7 @@ export async function beginPasskey(
     userID: isoUint8Array.fromUTF8String(actor.id),
     userName: person.email ?? person.name,
     userDisplayName: person.name,
-    timeout: challengeLength,
+    timeout: challengeMs,
     challenge: await newChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
     excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
   });
@@ -82,7 +82,7 @@ export async function beginPasskeySignIn(
   const options = {
     rpID: place.value.rpId,
     userVerification: "required" as const,
-    timeout: challengeLength,
+    timeout: challengeMs,
     challenge,
   };
   return ok(await generateAuthenticationOptions(options));

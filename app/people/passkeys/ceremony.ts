@@ -9,37 +9,37 @@ import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { challenge } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { fail, invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type ChallengeKind, challengeBody, readChallenge } from "../rules/challenge";
-import { challengeLength, type PasskeyPlace, passkeyPlace } from "../rules/passkey";
+import { challengeMs, type PasskeyPlace, passkeyPlace } from "../rules/passkey";
 
-type Place = Extract<PasskeyPlace, { possible: true }>;
+type AvailablePasskeyPlace = Extract<PasskeyPlace, { possible: true }>;
 
 /** The one answer for every fault: an unknown key, a used challenge, a signature, a counter that went back. */
-export const refused = invalid("", said("passkey.refused"), "bad_passkey");
+export const passkeyRefusal = invalid("", refusalFor("passkey.refused"), "bad_passkey");
 
 /** Returns the place of this deployment's passkeys, or why there are none. */
-export function placeOf(ctx: Ctx): Result<Place> {
+export function placeOf(ctx: Ctx): Result<AvailablePasskeyPlace> {
   const place = passkeyPlace(ctx.config.origin);
   if (place.possible) return ok(place);
-  const detail = said("passkey.no_host");
+  const detail = refusalFor("passkey.no_host");
   return fail({ name: "conflict", code: "no_passkeys", detail });
 }
 
 /** The browser and the person that a challenge is bound to; `personId` null for any person. */
-export interface Bound {
+export interface ChallengeBinding {
   mark: string;
   personId: string | null;
 }
 
-const signed = (body: string, { mark, personId }: Bound) => `challenge.${body}.${mark}.${personId ?? ""}`;
+const signed = (body: string, { mark, personId }: ChallengeBinding) => `challenge.${body}.${mark}.${personId ?? ""}`;
 
 /**
  * Creates a challenge that can be returned once, within five minutes, by the browser that asked. Nothing is written.
  */
-export async function newChallenge(ctx: Ctx, kind: ChallengeKind, bound: Bound) {
-  const body = challengeBody({ expiresAt: ctx.now() + challengeLength, kind, nonce: ctx.token() });
+export async function newChallenge(ctx: Ctx, kind: ChallengeKind, bound: ChallengeBinding) {
+  const body = challengeBody({ expiresAt: ctx.now() + challengeMs, kind, nonce: ctx.token() });
   return isoUint8Array.fromUTF8String(`${body}.${await ctx.secrets.sign(signed(body, bound))}`);
 }
 
@@ -54,7 +54,7 @@ export async function openChallenge(
   ctx: Ctx,
   text: string,
   kind: ChallengeKind,
-  bound: Bound,
+  bound: ChallengeBinding,
 ): Promise<SpentChallenge | null> {
   const found = readChallenge(isoBase64URL.toUTF8String(text));
   const now = ctx.now();
@@ -77,7 +77,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Returns what an authenticator created if it matches challenge, place and the person's presence; else null. */
-export async function readNew(place: Place, challenge: string, response: RegistrationResponseJSON) {
+export async function readNew(place: AvailablePasskeyPlace, challenge: string, response: RegistrationResponseJSON) {
   const expected = { expectedChallenge: challenge, expectedOrigin: place.origin, expectedRPID: place.rpId };
   const found = await orNull(verifyRegistrationResponse({ response, ...expected, requireUserVerification: true }));
   if (!found?.verified) return null;
@@ -86,7 +86,7 @@ export async function readNew(place: Place, challenge: string, response: Registr
   return { credentialId: credential.id, publicKey, counter: credential.counter, backedUp: credentialBackedUp };
 }
 
-interface Stored {
+interface StoredPasskey {
   id: string;
   personId: string;
   publicKey: string;
@@ -95,10 +95,10 @@ interface Stored {
 
 /** Returns the counter and the backup state if the answer is from that very passkey; else null. */
 export async function readUse(
-  place: Place,
+  place: AvailablePasskeyPlace,
   challenge: string,
   response: AuthenticationResponseJSON,
-  stored: Stored,
+  stored: StoredPasskey,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
   const handle = response.response.userHandle;
   if (handle && handle !== isoBase64URL.fromUTF8String(stored.personId)) return null;

@@ -1,17 +1,17 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lastWayIn } from "../last-way-in";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "../queries/credentials";
 import { type CredentialTarget, credentialTarget } from "../rules/credentials-input";
-import { minePasskey } from "./mine";
+import { minePasskey } from "./own-passkey";
 
 /**
  * Removes one's own passkey, and with it every session but the one that asks. The last way to sign in stays. Failures:
  * missing, conflict `last_credential`.
  */
-export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
+export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   return changeOne(

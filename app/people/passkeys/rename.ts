@@ -1,13 +1,13 @@
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { renamePasskey } from "../queries/credentials";
 import { type PasskeyRenameInput, passkeyRenameInput } from "../rules/credentials-input";
-import { minePasskey } from "./mine";
+import { minePasskey } from "./own-passkey";
 
 /** Renames one's own passkey. Failures: invalid, missing. */
-export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<Done>> {
+export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
   return changeOne(

@@ -1,18 +1,18 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
-import { changing } from "~/change/changing";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { newSession, openSession, type SignedIn } from "../new-session";
+import { newSession, openSession, type SignInSession } from "../new-session";
 import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "../queries/credentials";
 import { passkeySignInInput } from "../rules/credentials-input";
-import { answersOfChallenge, challengeLength } from "../rules/passkey";
-import { openChallenge, placeOf, readUse, refused, spend } from "./ceremony";
+import { answersPerChallenge, challengeMs } from "../rules/passkey";
+import { openChallenge, passkeyRefusal, placeOf, readUse, spend } from "./ceremony";
 
 /** Limits answers per challenge, so that repeated wrong answers cost no more reads. */
-const answers = makeLimiter(challengeLength);
+const answers = makeLimiter(challengeMs);
 
 interface Entry {
   /** The authenticator's signed credential, as text. */
@@ -31,22 +31,22 @@ interface Entry {
 export async function signInByPasskey(
   ctx: Ctx,
   { credential: text, userAgent, mark, device = null }: Entry,
-): Promise<Result<SignedIn>> {
+): Promise<Result<SignInSession>> {
   const [place, parsed] = [placeOf(ctx), parseInput(passkeySignInInput, { credential: text })];
   if (!place.ok) return place;
-  if (!parsed.ok) return refused;
+  if (!parsed.ok) return passkeyRefusal;
   const { credential } = parsed.value;
   const bound = { mark: mark ?? "", personId: null };
   const challenge = await openChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
-  if (!challenge || !answers.take(challenge.tokenHash, answersOfChallenge, ctx.now()).allowed) return refused;
-  return changing(ctx, async () => {
+  if (!challenge || !answers.take(challenge.tokenHash, answersPerChallenge, ctx.now()).allowed) return passkeyRefusal;
+  return commitChangeWithRetry(ctx, async () => {
     const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredential(ctx, credential.id)] as const;
     const [[spent], [key]] = await read(ctx, ...queries);
     const now = ctx.now();
-    if (spent) return refused;
+    if (spent) return passkeyRefusal;
     const response = credential as AuthenticationResponseJSON;
     const used = key ? await readUse(place.value, credential.challenge, response, key) : null;
-    if (!key || !used) return refused;
+    if (!key || !used) return passkeyRefusal;
     const { personId, operator } = key;
     const made = await newSession(ctx, { personId, operator, userAgent, device });
     const opened = await openSession(made, {

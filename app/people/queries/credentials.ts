@@ -21,7 +21,7 @@ export const passkeysOf = ({ db }: Db, personId: string) =>
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 
 /** Reads whether a person has a passkey and an address; for null, whether any person has a passkey. */
-export const waysKnown = ({ db }: Db, personId: string | null) => {
+export const credentialsOf = ({ db }: Db, personId: string | null) => {
   const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
   return db
     .select({

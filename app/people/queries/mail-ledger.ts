@@ -62,7 +62,7 @@ export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
     },
   );
 
-export interface Spending {
+export interface MailSpending {
   bucket: DayCount;
   day: number;
   cost: number;
@@ -70,13 +70,13 @@ export interface Spending {
 }
 
 /** Guards that the rows of strangers on each of these days are not used up. */
-export const strangersMay = (spendings: readonly Spending[]): Statement =>
+export const strangersMay = (spendings: readonly MailSpending[]): Statement =>
   guardRows(strangerRows, spendings, {
     lost: `(SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
       + j.value->>'$.cost' > j.value->>'$.limit'`,
   });
 
-export const spendStrangerRows = (spendings: readonly Spending[]): Statement =>
+export const spendStrangerRows = (spendings: readonly MailSpending[]): Statement =>
   ofRows(
     `INSERT INTO stranger_rows (day, bucket, count)
     SELECT j.value->>'$.day', j.value->>'$.bucket', j.value->>'$.cost' FROM json_each(?1) j WHERE true

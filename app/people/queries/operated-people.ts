@@ -6,10 +6,10 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Number of people per page of the list. */
-export const peopleAtOnce = 100;
+export const peoplePerPage = 100;
 
 /** Lists all people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
-export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
+export const allPeople = ({ db }: Db, [name, id]: readonly [string, string], now: number) =>
   db
     .select({
       id: person.id,
@@ -28,7 +28,7 @@ export const everybody = ({ db }: Db, [name, id]: readonly [string, string], now
     .from(person)
     .where(and(eq(person.kind, "human"), or(gt(person.name, name), and(eq(person.name, name), gt(person.id, id)))))
     .orderBy(asc(person.name), asc(person.id))
-    .limit(peopleAtOnce + 1);
+    .limit(peoplePerPage + 1);
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
 export const anotherOperates = (personId: string): Statement =>
@@ -41,7 +41,7 @@ export const otherOperators = ({ db }: Db, personId: string) =>
     .from(person)
     .where(sql`kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ${personId}`);
 
-export const setDisabled = (personId: string, disabledAt: number | null, now: number): Statement => ({
+export const setPersonDisabled = (personId: string, disabledAt: number | null, now: number): Statement => ({
   sql: "UPDATE person SET disabled_at = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
   params: [personId, disabledAt, now],
 });

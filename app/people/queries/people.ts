@@ -124,7 +124,7 @@ export const linkStands = (tokenHash: string, now: number): Statement =>
   guard(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
 
 /** Guards that there is no operator yet; else the second of two links would create a second first person. */
-export const nobodyOperates = (): Statement => guard(person, { when: "kind = 'human' AND operator = 1" });
+export const guardNoOperator = (): Statement => guard(person, { when: "kind = 'human' AND operator = 1" });
 
 export const spendLink = (tokenHash: string, personId: string, now: number): Statement => ({
   sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { person, signInLink } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { codeTries } from "../rules/sign-in";
+import { maxCodeTries } from "../rules/sign-in";
 
 type Db = Pick<Ctx, "db">;
 
@@ -24,7 +24,7 @@ export const addressInProof = ({ db }: Db, personId: string, now: number) =>
         eq(signInLink.personId, personId),
         eq(signInLink.kind, "email"),
         gt(signInLink.expiresAt, now),
-        sql`${signInLink.usedAt} IS NULL AND ${signInLink.tries} < ${codeTries}`,
+        sql`${signInLink.usedAt} IS NULL AND ${signInLink.tries} < ${maxCodeTries}`,
       ),
     )
     .orderBy(sql`${signInLink.createdAt} DESC`)
@@ -41,7 +41,7 @@ export const forgetRequest = (requestHash: string): Statement => ({
  */
 export const countTry = (requestHash: string, now: number): Statement => ({
   sql: `UPDATE sign_in_link SET tries = tries + 1
-    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${codeTries}
+    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${maxCodeTries}
     RETURNING token_hash AS tokenHash, kind, person_id AS personId, code_hash AS codeHash, email, tries`,
   params: [requestHash, now],
 });

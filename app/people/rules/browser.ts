@@ -14,11 +14,11 @@ const systems = [
   [/\bLinux\b/, "linux"],
 ] as const;
 
-export type Browser = (typeof browsers)[number][1];
-export type System = (typeof systems)[number][1];
+export type BrowserName = (typeof browsers)[number][1];
+export type OperatingSystem = (typeof systems)[number][1];
 
 /** Names as their makers write them, in every language. */
-const names: Record<Browser | System, string> = {
+const names: Record<BrowserName | OperatingSystem, string> = {
   edge: "Edge",
   opera: "Opera",
   firefox: "Firefox",
@@ -35,9 +35,9 @@ type Table<Name> = readonly (readonly [RegExp, Name])[];
 const find = <Name>(table: Table<Name>, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** Returns the known browser and system in a user agent; the system only with its browser. */
-export function browserIn(userAgent: string | null): { browser: Browser; system: System | null } | null {
-  const browser = find<Browser>(browsers, userAgent ?? "");
-  return browser && { browser, system: find<System>(systems, userAgent ?? "") };
+export function browserIn(userAgent: string | null): { browser: BrowserName; system: OperatingSystem | null } | null {
+  const browser = find<BrowserName>(browsers, userAgent ?? "");
+  return browser && { browser, system: find<OperatingSystem>(systems, userAgent ?? "") };
 }
 
 /** Returns names only, such as "Firefox · Linux", because a user agent is a stranger's text. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "~/access/actor";
-import { said } from "~/failures/refusal";
-import { committed, idText, nameText, ofPage, oneOf } from "~/fields/text";
+import { refusalFor } from "~/failures/refusal";
+import { commitIdInput, idText, nameText, ofPage, oneOf } from "~/fields/text-inputs";
 import { tokenLives } from "./api-token";
 import { challengeIn } from "./passkey";
 
@@ -37,18 +37,18 @@ const assertion = credential({
   userHandle: encoded.nullish(),
 });
 
-const longest = 20_000;
+const maxCredentialChars = 20_000;
 
 /** Parses the text of a credential, with the challenge that was signed with it. */
 const credentialText = <Schema extends typeof registration | typeof assertion>(schema: Schema) =>
   z
     .string()
-    .max(longest)
+    .max(maxCredentialChars)
     .transform((text, around) => {
       const found = schema.safeParse(jsonOf(text));
       const challenge = found.success ? challengeIn(found.data.response.clientDataJSON) : null;
       if (found.success && challenge !== null) return { ...(found.data as z.output<Schema>), challenge };
-      around.addIssue(said("passkey.response"));
+      around.addIssue(refusalFor("passkey.response"));
       return z.NEVER;
     });
 
@@ -61,19 +61,19 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const passkeyInput = z.object({ ...committed, name: nameText, credential: credentialText(registration) });
+export const passkeyInput = z.object({ ...commitIdInput, name: nameText, credential: credentialText(registration) });
 export type PasskeyInput = z.input<typeof passkeyInput>;
 
 export const passkeySignInInput = z.object({ credential: credentialText(assertion) });
 
-export const credentialTarget = z.object({ ...committed, id: idText });
+export const credentialTarget = z.object({ ...commitIdInput, id: idText });
 export type CredentialTarget = z.input<typeof credentialTarget>;
 
-export const passkeyRenameInput = z.object({ ...committed, id: idText, name: nameText });
+export const passkeyRenameInput = z.object({ ...commitIdInput, id: idText, name: nameText });
 export type PasskeyRenameInput = z.input<typeof passkeyRenameInput>;
 
 export const tokenInput = z.object({
-  ...committed,
+  ...commitIdInput,
   name: nameText,
   role: oneOf(roles),
   readOnly: z.boolean(),
@@ -82,5 +82,5 @@ export const tokenInput = z.object({
 });
 export type TokenInput = z.input<typeof tokenInput>;
 
-export const tokenOnPage = z.object({ ...ofPage, ...committed, id: idText });
+export const tokenOnPage = z.object({ ...ofPage, ...commitIdInput, id: idText });
 export type TokenOnPage = z.input<typeof tokenOnPage>;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControls } from "~/fields/text";
-import { type Claims, nameIn, provenAddressIn, provenAtIn, subjectIn } from "./identity";
+import { hasControls } from "~/fields/text-inputs";
+import { authTimeOf, type IdentityClaims, nameIn, provenAddressIn, subjectIn } from "./identity";
 
 const entra = "https://login.microsoftonline.com/0000/v2.0";
 const other = "https://accounts.google.com";
 const email = "Ada@Example.com";
 
-test.each<[string, Claims, string, string | null]>([
+test.each<[string, IdentityClaims, string, string | null]>([
   ["vouched for", { email, email_verified: true }, other, "ada@example.com"],
   ["vouched for in text", { email, email_verified: "true" }, other, "ada@example.com"],
   ["not vouched for", { email, email_verified: false }, other, null],
@@ -47,7 +47,7 @@ test.each([
   expect(subjectIn({ sub })).toBe(expected);
 });
 
-test.each<[Claims, string]>([
+test.each<[IdentityClaims, string]>([
   [{ name: " Ada Lovelace " }, "Ada Lovelace"],
   [{ preferred_username: "ada" }, "ada"],
   [{ email: "ada@example.com" }, "ada"],
@@ -80,5 +80,5 @@ test.each([
   [5, 5000],
   [900, 5000],
 ])("signed in there at %j seconds: proven at %i", (at, provenAt) => {
-  expect(provenAtIn({ auth_time: at }, 5000)).toBe(provenAt);
+  expect(authTimeOf({ auth_time: at }, 5000)).toBe(provenAt);
 });

@@ -2,10 +2,10 @@ import { isFullMailAddress } from "~/net/mail-address";
 import { minuteMs } from "~/time/durations";
 
 /** Time that a person may take at a provider (docs/protocols.md, "Secrets, links, sign-in, cross-site"), in ms. */
-export const providerTripLength = 10 * minuteMs;
+export const providerTripMs = 10 * minuteMs;
 
 /** Claims of a provider about a person, as received in an ID token or from userinfo. */
-export type Claims = Readonly<Record<string, unknown>>;
+export type IdentityClaims = Readonly<Record<string, unknown>>;
 
 const yes: readonly unknown[] = [true, 1, "true", "1"];
 
@@ -24,7 +24,7 @@ const isEntra = (issuer: string): boolean =>
 const kelvinSign = "\u212a";
 
 /** Returns the address that the provider names, in the form in which addresses are stored; "" when there is none. */
-export function addressIn(claims: Claims): string {
+export function addressIn(claims: IdentityClaims): string {
   const email = textOf(claims.email);
   const kept = email.includes(kelvinSign) ? "" : email.toLowerCase();
   return isFullMailAddress(kept) ? kept : "";
@@ -34,7 +34,7 @@ export function addressIn(claims: Claims): string {
  * Returns the provider's subject; null when it is not a text that can be stored unchanged, because two of those could
  * become one (OpenID Connect Core 1.0 §2).
  */
-export function subjectIn({ sub }: Claims): string | null {
+export function subjectIn({ sub }: IdentityClaims): string | null {
   const isKept = typeof sub === "string" && sub.isWellFormed() && /^\P{Cc}{1,255}$/u.test(sub);
   return isKept ? sub : null;
 }
@@ -43,7 +43,7 @@ export function subjectIn({ sub }: Claims): string | null {
  * Returns the address if the provider vouches for it, else null: a person who may set any address must not become its
  * owner.
  */
-export function provenAddressIn(claims: Claims, issuer: string): string | null {
+export function provenAddressIn(claims: IdentityClaims, issuer: string): string | null {
   const vouched =
     claims.email_verified === undefined
       ? isEntra(issuer) && yes.includes(claims.xms_edov)
@@ -61,14 +61,14 @@ export const ageAtProvider = (again: boolean): string => (again ? "0" : "2592000
  * Returns when the person last authenticated at the provider, in ms. A provider has to report it when it was asked for
  * an age; otherwise now is assumed.
  */
-export function provenAtIn({ auth_time: at }: Claims, now: number): number {
+export function authTimeOf({ auth_time: at }: IdentityClaims, now: number): number {
   return typeof at === "number" && at >= 0 ? Math.min(at * 1000, now) : now;
 }
 
 const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(letter);
 
 /** Returns a new person's name: the provider's, else the address up to its @. */
-export function nameIn(claims: Claims): string {
+export function nameIn(claims: IdentityClaims): string {
   const given = [claims.name, claims.preferred_username].map(textOf).find((each) => each !== "");
   const letters = [...(given ?? addressIn(claims).split("@")[0] ?? "")].filter(isPrintable);
   return letters.slice(0, 120).join("").trim() || "Someone";

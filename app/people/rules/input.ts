@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "~/access/actor";
-import { said } from "~/failures/refusal";
-import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import { refusalFor } from "~/failures/refusal";
+import { absentIfEmpty, commitIdInput, idText, nameText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
 import { languageText, zoneText } from "~/pages/rules/input";
 
@@ -10,20 +10,20 @@ const address = z
   .string()
   .trim()
   .refine(isFullMailAddress, {
-    error: said("mail.address"),
+    error: refusalFor("mail.address"),
     params: { code: "bad_email" },
   })
   .transform((text) => text.toLowerCase());
 
 export const addressInput = z.object({ address });
 
-export const renameInput = z.object({ ...committed, ...versioned, name: nameText });
+export const renameInput = z.object({ ...commitIdInput, ...versionInput, name: nameText });
 export type RenameInput = z.input<typeof renameInput>;
 
 /** Input of a person's language and time zone; null to follow browser and network. */
 export const localeInput = z.object({
-  ...committed,
-  ...versioned,
+  ...commitIdInput,
+  ...versionInput,
   language: languageText.nullable(),
   timeZone: zoneText.nullable(),
 });
@@ -31,15 +31,15 @@ export type LocaleInput = z.input<typeof localeInput>;
 
 const role = oneOf(roles);
 
-export const inviteInput = z.object({ ...ofPage, ...committed, role, email: absentIfEmpty(address) });
+export const inviteInput = z.object({ ...ofPage, ...commitIdInput, role, email: absentIfEmpty(address) });
 export type InviteInput = z.input<typeof inviteInput>;
 
-export const invitationTarget = z.object({ ...ofPage, ...committed, id: idText });
+export const invitationTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
 export type InvitationTarget = z.input<typeof invitationTarget>;
 
-export const acceptInput = z.object({ ...committed, name: absentIfEmpty(nameText) });
+export const acceptInput = z.object({ ...commitIdInput, name: absentIfEmpty(nameText) });
 
-const member = { ...ofPage, ...committed, ...versioned, personId: idText };
+const member = { ...ofPage, ...commitIdInput, ...versionInput, personId: idText };
 
 export const memberTarget = z.object(member);
 export type MemberTarget = z.input<typeof memberTarget>;

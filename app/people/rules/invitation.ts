@@ -1,7 +1,7 @@
 import { dayMs } from "~/time/durations";
 
 /** 7 days (spec §9), in ms. */
-export const invitationLength = 7 * dayMs;
+export const invitationMs = 7 * dayMs;
 
 /** Most open invitations of a page. */
-export const invitationsLimit = 100;
+export const maxInvitations = 100;

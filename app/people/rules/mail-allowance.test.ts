@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type MailAllowance, mailAllowances, withOneConfirmation, withOneMore } from "./mail-allowance";
+import { type MailAllowance, mailAllowances, withOneConfirmation, withOneMoreMail } from "./mail-allowance";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -10,7 +10,7 @@ function ask(allowance: MailAllowance, instants: readonly number[]): number[] {
   let kept: number[] = [];
   const sent: number[] = [];
   for (const at of instants) {
-    const next = withOneMore(allowance, kept, at);
+    const next = withOneMoreMail(allowance, kept, at);
     if (next === null) continue;
     kept = next;
     sent.push(at);

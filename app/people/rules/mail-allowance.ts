@@ -41,7 +41,7 @@ export const mailAllowances = {
 export type MailAllowance = keyof typeof mailAllowances;
 
 /** Pause before a confirmation after any other unproven email to its address. */
-export const confirmationPause = 10 * minuteMs;
+export const confirmationPauseMs = 10 * minuteMs;
 
 /** Returns the longest time for which an email counts, in ms. */
 export const longestWindow = (allowance: MailAllowance): number =>
@@ -54,7 +54,7 @@ const isNear = (at: number, now: number, length: number): boolean => Math.abs(at
  * Returns the instants (UTC ms) with one more, or null when that would exceed the limit; drops those that no limit
  * counts any more. `planned`: emails that are planned for the same address.
  */
-export function withOneMore(
+export function withOneMoreMail(
   allowance: MailAllowance,
   mailedAt: readonly number[],
   now: number,
@@ -74,7 +74,7 @@ export function withOneConfirmation(
   planned: readonly number[] = [],
 ): number[] | null {
   const close =
-    mailedAt.some((at) => isYoung(at, now, confirmationPause)) ||
-    planned.some((at) => isNear(at, now, confirmationPause));
-  return close ? null : withOneMore("unproven", mailedAt, now, planned);
+    mailedAt.some((at) => isYoung(at, now, confirmationPauseMs)) ||
+    planned.some((at) => isNear(at, now, confirmationPauseMs));
+  return close ? null : withOneMoreMail("unproven", mailedAt, now, planned);
 }

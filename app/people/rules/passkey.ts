@@ -1,12 +1,12 @@
 import { minuteMs } from "~/time/durations";
 
 /** Time within which a browser must return a challenge, in ms. */
-export const challengeLength = 5 * minuteMs;
+export const challengeMs = 5 * minuteMs;
 
 /** Most answers to one challenge that are checked: a form that is sent again after a lost connection needs two. */
-export const answersOfChallenge = 5;
+export const answersPerChallenge = 5;
 
-export const passkeysLimit = 20;
+export const maxPasskeys = 20;
 
 /** Challenges within `signInWindow`: per network for people who are not signed in, and per person. */
 export const challengeLimits = { prefix: 60, person: 20 } as const;

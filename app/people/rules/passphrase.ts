@@ -1,7 +1,7 @@
 /** Letters that are not confused in handwriting (Crockford): no i, l, o, u. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 const bases = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const size = 20;
+const passphraseChars = 20;
 
 const grouped = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, "$1-");
 
@@ -10,7 +10,7 @@ const grouped = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, "$1-")
  * character of the token gives five of its six bits, so that all are equally likely.
  */
 export function passphraseOf(token: string): string {
-  const drawn = [...token].slice(0, size).map((letter) => letters[bases.indexOf(letter) % letters.length]);
+  const drawn = [...token].slice(0, passphraseChars).map((letter) => letters[bases.indexOf(letter) % letters.length]);
   return grouped(drawn.join(""));
 }
 

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confirmationPause } from "./mail-allowance";
-import { type MailedBefore, mayPlan, planMails, planningDays } from "./planned-mails";
+import { confirmationPauseMs } from "./mail-allowance";
+import { type MailHistory, mayPlan, planMails, planningDays } from "./planned-mails";
 import { dayOf } from "./stranger-rows";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const now = 20_000 * day + 15 * hour;
-const nobody = (): MailedBefore => ({ mailedAt: [], planned: [] });
+const nobody = (): MailHistory => ({ mailedAt: [], planned: [] });
 
-test.each<[string, MailedBefore, boolean]>([
+test.each<[string, MailHistory, boolean]>([
   ["never mailed", { mailedAt: [], planned: [] }, true],
   ["two today", { mailedAt: [now - hour, now - 2 * hour], planned: [] }, true],
   ["three today", { mailedAt: [now - hour, now - 2 * hour, now - 3 * hour], planned: [] }, false],
   ["three, one of them a day ago", { mailedAt: [now - hour, now - 2 * hour, now - day], planned: [] }, true],
   ["two today, one tomorrow morning", { mailedAt: [now - hour, now - 2 * hour], planned: [now + 20 * hour] }, false],
-  ["one right before", { mailedAt: [now - confirmationPause + 1], planned: [] }, false],
-  ["one right after", { mailedAt: [], planned: [now + confirmationPause - 1] }, false],
+  ["one right before", { mailedAt: [now - confirmationPauseMs + 1], planned: [] }, false],
+  ["one right after", { mailedAt: [], planned: [now + confirmationPauseMs - 1] }, false],
 ])("%s: may be planned %s", (_, before, may) => {
   expect(mayPlan(before, now)).toBe(may);
 });
@@ -54,7 +54,7 @@ test("no day holds more than its room, no address more than three a day, and eve
       }
       expect(planned.at).toHaveLength(asked.length);
       planned.at.forEach((at, n) => {
-        expect(mayPlan(asked[n] as MailedBefore, at)).toBe(true);
+        expect(mayPlan(asked[n] as MailHistory, at)).toBe(true);
         expect(at).toBeGreaterThanOrEqual(now);
         expect(at).toBeLessThan(now + planningDays * day);
         expect(planned.at.filter((each) => dayOf(each) === dayOf(at)).length).toBeLessThanOrEqual(room(dayOf(at)));

@@ -1,29 +1,29 @@
 import { dayMs, minuteMs } from "~/time/durations";
-import { confirmationPause, mailAllowances } from "./mail-allowance";
+import { confirmationPauseMs, mailAllowances } from "./mail-allowance";
 import { dayOf } from "./stranger-rows";
 
 /** Days within which planned emails are sent. */
 export const planningDays = 14;
 
 /** Rows that each invited person costs, until their email is sent; a test measures them. */
-export const askingCost = 20;
+export const rowsPerRequest = 20;
 
 /**
  * Share of strangers' rows of a day, so that a list never takes a whole day from visitors who subscribe on their own.
  */
-export const shareOfPlanned = 0.5;
+export const plannedShare = 0.5;
 
 /** Number of emails that are sent together, and the pause before the next ones. */
-const together = 10;
-const apart = 10 * minuteMs;
+const mailsPerBatch = 10;
+const batchIntervalMs = 10 * minuteMs;
 
 /** Past and planned emails to an address under the strangers' allowance, UTC ms. */
-export interface MailedBefore {
+export interface MailHistory {
   mailedAt: readonly number[];
   planned: readonly number[];
 }
 
-interface Around {
+interface PlanContext {
   now: number;
   /** Returns how many more may be planned for a day (people/rules/stranger-rows). */
   room(day: number): number;
@@ -32,30 +32,30 @@ interface Around {
 export type PlannedMails = { ok: true; at: number[] } | { ok: false; fits: number };
 
 /** True when an email at `at` keeps the address within its limits, with all past and planned ones. */
-export function mayPlan({ mailedAt, planned }: MailedBefore, at: number): boolean {
+export function mayPlan({ mailedAt, planned }: MailHistory, at: number): boolean {
   const away = [...mailedAt, ...planned].map((each) => Math.abs(each - at));
   const within = ({ window, mails }: { window: number; mails: number }) =>
     away.filter((each) => each < window).length < mails;
-  return away.every((each) => each >= confirmationPause) && mailAllowances.unproven.every(within);
+  return away.every((each) => each >= confirmationPauseMs) && mailAllowances.unproven.every(within);
 }
 
 /** Yields every ten minutes from now on; each day starts at the hour at which the first did. */
 function* instants(now: number): Generator<number> {
   for (let nth = 0; nth < planningDays; nth++)
-    for (let at = now + nth * dayMs; at < now + (nth + 1) * dayMs; at += apart) yield at;
+    for (let at = now + nth * dayMs; at < now + (nth + 1) * dayMs; at += batchIntervalMs) yield at;
 }
 
 /**
  * Plans when each of these is emailed, in their order as far as the limits of days and addresses allow; otherwise
  * returns how many would fit.
  */
-export function planMails(people: readonly MailedBefore[], { now, room }: Around): PlannedMails {
+export function planMails(people: readonly MailHistory[], { now, room }: PlanContext): PlannedMails {
   const left = new Map<number, number>();
-  const times = new Map<MailedBefore, number>();
+  const times = new Map<MailHistory, number>();
   let waiting = people;
   for (const at of instants(now)) {
     const today = left.get(dayOf(at)) ?? room(dayOf(at));
-    const places = Math.max(0, Math.min(together, today));
+    const places = Math.max(0, Math.min(mailsPerBatch, today));
     if (waiting.length === 0) break;
     if (places === 0) continue;
     const chosen = waiting.filter((each) => mayPlan(each, at)).slice(0, places);

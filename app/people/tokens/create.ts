@@ -3,10 +3,10 @@ import { makeOne } from "~/change/create-one";
 import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result, unauthenticated } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { tokensOf } from "../queries/token";
-import { isExpired, tokenEnd, tokenPrefix, tokensLimit } from "../rules/api-token";
+import { isExpired, maxTokens, tokenEnd, tokenPrefix } from "../rules/api-token";
 import { type TokenInput, tokenInput } from "../rules/credentials-input";
 
 export interface MadeToken {
@@ -15,7 +15,7 @@ export interface MadeToken {
   secret: string | null;
 }
 
-const full = invalid("", said("token.limit", { most: tokensLimit }));
+const full = invalid("", refusalFor("token.limit", { most: maxTokens }));
 
 async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.output<typeof tokenInput>) {
   const [secret, createdAt] = [`${tokenPrefix}${ctx.token()}`, ctx.now()];
@@ -39,7 +39,7 @@ export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<M
     given,
     ({ id, made: { rights, kept }, mine }) => {
       const valid = mine.filter((each) => !isExpired(each.expiresAt, kept.createdAt));
-      if (valid.length >= tokensLimit) return full;
+      if (valid.length >= maxTokens) return full;
       return ok({
         action: "token.create",
         changes: insertRows(apiToken, [{ ...rights, ...kept, id, personId: actor.id }]),

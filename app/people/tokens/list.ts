@@ -28,13 +28,13 @@ export interface PageTokenView extends TokenView {
   roleHere: Role;
 }
 
-type Row = Omit<TokenView, "role" | "expired"> & { role: string };
+type TokenRow = Omit<TokenView, "role" | "expired"> & { role: string };
 
 /** Returns the role of a word; the lowest one when it is no role. */
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
 const viewOf = (
-  { id, name, role, readOnly, inUrl, createdAt, expiresAt, lastUsedAt }: Row,
+  { id, name, role, readOnly, inUrl, createdAt, expiresAt, lastUsedAt }: TokenRow,
   now: number,
 ): TokenView => ({
   id,

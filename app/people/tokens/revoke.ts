@@ -1,13 +1,13 @@
 import { personOf } from "~/access/actor";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result, unauthenticated } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "../queries/token";
 import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "../rules/credentials-input";
 
 /** Revokes one's own API token, which answers 401 from now on. Failures: missing, forbidden. */
-export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<Done>> {
+export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const me = personOf(ctx.actor);
   if (me === null) return unauthenticated;
   if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
@@ -26,7 +26,7 @@ export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Re
 }
 
 /** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
-export const revokeTokenOnPage = (ctx: Ctx, given: TokenOnPage): Promise<Result<Done>> =>
+export const revokeTokenOnPage = (ctx: Ctx, given: TokenOnPage): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { apiToken, auditEntry } from "~/db/schema";
 import { findPage } from "~/pages/find";
-import { as, type Ctx } from "~/platform/ctx";
+import { type Ctx, ctxAs } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
@@ -44,7 +44,7 @@ test("is shown once, kept as a hash, and opens what its maker may there, at most
   expect(entries.at(-1)).toMatchObject({ action: "token.create", actorId: "ada", after: { role: "admin" } });
   const actor = await found(secret);
   if (!actor) throw new Error("no token");
-  const page = await findPage(as(deployment.ctx(), actor), "acme");
+  const page = await findPage(ctxAs(deployment.ctx(), actor), "acme");
   expect(page).toMatchObject({ ok: true, value: { role: "responder" } });
   const [mine, all] = [await listTokens(person("ada")), await listTokensOnPage(owner(), { pageId })];
   expect(mine).toMatchObject({ value: [{ id, name: "Deploys", role: "admin", expired: false }] });
@@ -85,7 +85,7 @@ test("a token makes no token, and one that only reads revokes none", async () =>
   const { id, secret } = await make("ada", { readOnly: true });
   const actor = await found(secret);
   if (!actor) throw new Error("no token");
-  const program = as(deployment.ctx(), actor);
+  const program = ctxAs(deployment.ctx(), actor);
   expect(await createToken(program, rights)).toMatchObject({ failure: { name: "unauthenticated" } });
   expect(await revokeToken(program, { id })).toMatchObject({ failure: { code: "read_only_token" } });
   expect(await listTokens(program)).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
 /** Values that a Durable Object's SQLite accepts, and booleans, which D1 accepts as numbers. */
-type Value = ArrayBuffer | string | number | boolean | null;
+type SqlValue = ArrayBuffer | string | number | boolean | null;
 
 /** A statement with its values, in order. */
 export interface CellStatement {
@@ -15,7 +15,7 @@ interface CellResult {
 
 /** Returns bytes as a list of numbers, as D1 does. */
 const asAnswered = (value: unknown) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value);
-const asBound = (value: unknown) => (typeof value === "boolean" ? Number(value) : value) as Exclude<Value, boolean>;
+const asBound = (value: unknown) => (typeof value === "boolean" ? Number(value) : value) as Exclude<SqlValue, boolean>;
 
 /** Returns the number of rows that this connection has changed since it was opened. */
 const totalChanges = (sql: SqlStorage) => Number(sql.exec("SELECT total_changes()").raw().next().value?.[0]);

@@ -4,7 +4,7 @@ import { type CellMigration, migrateCell } from "./cell-schema";
 export type CellState = Pick<DurableObjectState, "storage" | "waitUntil">;
 
 /** Time after which an alarm that failed is set again, in ms. */
-const again = 5_000;
+const alarmRetryMs = 5_000;
 
 /**
  * A Durable Object with its own database and work that waits in it. It migrates itself when it is constructed, and
@@ -32,7 +32,7 @@ export abstract class Cell {
 
   /** Runs due work, and sets the next alarm even when that fails. */
   async alarm(): Promise<void> {
-    let next: number | null = this.now() + again;
+    let next: number | null = this.now() + alarmRetryMs;
     try {
       next = await this.runDue();
     } finally {

@@ -1,15 +1,15 @@
 import type { Ctx } from "../ctx";
-import { Stalled, within } from "../database";
-import { logLeft } from "../left-over";
+import { DatabaseTimeout, withinTime } from "../database";
+import { logLeftWork } from "../log-left-work";
 import { charge, roomIn } from "../meter";
 import { noteObjectTime, noteSaidObjectTime } from "../object-time";
-import { DatabaseAway, StorageRefused } from "../trouble";
+import { DatabaseAwayError, StorageRefusedError } from "../trouble";
 
 /**
  * Longest time for the database, and then for the inbox, while a sender waits, in ms: most senders wait five seconds.
  */
-const trying = 2500;
-export const keepingPatience = 1300;
+const databaseTryMs = 2500;
+export const keepTimeoutMs = 1300;
 
 /** The requests to an inbox; `drain` and `heal` return what it then holds. */
 type Question = "drain" | "heal" | "keep";
@@ -25,29 +25,30 @@ export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config"
  * Returns false for a database that is full or has used up its day: that lasts longer than an inbox can bridge, so
  * senders get the error.
  */
-export const mayBeKept = (ctx: Ctx, error: unknown): boolean => hasInboxes(ctx) && !(error instanceof StorageRefused);
+export const mayBeKept = (ctx: Ctx, error: unknown): boolean =>
+  hasInboxes(ctx) && !(error instanceof StorageRefusedError);
 
 /** The rest of the time that a sender has for the database, in ms. Other waits are not counted. */
 export interface SenderPatience {
   left: number;
 }
 
-export const newPatience = (): SenderPatience => ({ left: trying });
+export const newPatience = (): SenderPatience => ({ left: databaseTryMs });
 
 /**
  * Awaits database work while a sender waits, but leaves time for an inbox; without inboxes it waits as long as
- * necessary. Throws DatabaseAway when the time is over. The work may still be committed: an inbox's copy has the same
+ * necessary. Throws DatabaseAwayError when the time is over. The work may still be committed: an inbox's copy has the same
  * id.
  */
 export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newPatience()): Promise<T> {
   if (!hasInboxes(ctx)) return work;
   const began = ctx.now();
   try {
-    return await within(work, patience.left);
+    return await withinTime(work, patience.left);
   } catch (error) {
-    if (!(error instanceof Stalled)) throw error;
-    ctx.defer(work.catch((late) => logLeft(ctx.log, "inbox.tried", late)));
-    throw new DatabaseAway(error.message);
+    if (!(error instanceof DatabaseTimeout)) throw error;
+    ctx.defer(work.catch((late) => logLeftWork(ctx.log, "inbox.tried", late)));
+    throw new DatabaseAwayError(error.message);
   } finally {
     patience.left = Math.max(0, patience.left - Math.max(0, ctx.now() - began));
   }
@@ -59,7 +60,7 @@ export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience =
  */
 export async function askInbox<T>(
   ctx: Ctx,
-  { inbox, what, patience = keepingPatience }: { inbox: number; what: Question; patience?: number },
+  { inbox, what, patience = keepTimeoutMs }: { inbox: number; what: Question; patience?: number },
   body: unknown = null,
 ): Promise<T | null> {
   const { INBOX } = ctx.bindings;
@@ -77,7 +78,7 @@ export async function askInbox<T>(
     return (await answer.json()) as T;
   };
   try {
-    return await within(ask(), patience);
+    return await withinTime(ask(), patience);
   } catch (error) {
     ctx.log.error("inbox.call", error, { inbox, what });
     return null;

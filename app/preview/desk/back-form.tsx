@@ -16,7 +16,7 @@ export interface CarriedForm {
 }
 
 /** Name of the field with the language of the messages; no other form has a field of this name. */
-export const readIn = "messagesIn";
+export const previewLanguageField = "messagesIn";
 
 export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"> }) => (
   <>

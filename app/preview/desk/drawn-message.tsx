@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Verbatim } from "~/ui/parts/verbatim";
-import type { Drawn, DrawnLine, DrawnTone } from "../preview";
+import type { DrawnLine, DrawnTone, MessageDrawing } from "../preview";
 import { useWords } from "./words/words";
 
 const keyed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
@@ -58,7 +58,7 @@ const Avatar = ({ round }: { round: boolean }) => (
 );
 
 /** Facts as pairs, laid out like the chat's. */
-const Facts = ({ facts, list, fact }: { facts: Drawn["facts"]; list: string; fact: string }) =>
+const Facts = ({ facts, list, fact }: { facts: MessageDrawing["facts"]; list: string; fact: string }) =>
   facts.length === 0 ? null : (
     <dl className={list}>
       {keyed(facts).map(({ item: { name, value }, place }) => (
@@ -74,7 +74,7 @@ const Facts = ({ facts, list, fact }: { facts: Drawn["facts"]; list: string; fac
     </dl>
   );
 
-const SlackMessage = ({ drawn }: { drawn: Drawn }) => (
+const SlackMessage = ({ drawn }: { drawn: MessageDrawing }) => (
   <div className="flex gap-3 p-4">
     <Avatar round={false} />
     <div className="grid min-w-0 gap-0.5">
@@ -94,7 +94,7 @@ interface CardLook {
 }
 
 /** The parts that Discord and Teams share: title, text, facts and footer. */
-const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; children?: ReactNode }) => (
+const Card = ({ drawn, look, children }: { drawn: MessageDrawing; look: CardLook; children?: ReactNode }) => (
   <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box} ${look.spacing}`}>
     <p dir="auto" className={`wrap-anywhere ${look.title}`}>
       <Line line={drawn.title} />
@@ -111,7 +111,7 @@ const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; childre
 );
 
 /** Discord's layout: names above values, up to three columns. */
-function DiscordMessage({ drawn }: { drawn: Drawn }) {
+function DiscordMessage({ drawn }: { drawn: MessageDrawing }) {
   const look = {
     box: drawn.tone ? edges[drawn.tone] : "border-s-edge",
     spacing: "max-w-md border-s-4 bg-sunken text-sm",
@@ -131,7 +131,7 @@ function DiscordMessage({ drawn }: { drawn: Drawn }) {
 }
 
 /** Teams' layout: facts as a table, links as buttons. */
-function TeamsMessage({ drawn }: { drawn: Drawn }) {
+function TeamsMessage({ drawn }: { drawn: MessageDrawing }) {
   const title = drawn.tone ? inks[drawn.tone] : "text-ink";
   const look = { box: "bg-surface", spacing: "text-base", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
   return (
@@ -150,7 +150,7 @@ function TeamsMessage({ drawn }: { drawn: Drawn }) {
   );
 }
 
-const TextMessage = ({ drawn }: { drawn: Drawn }) => (
+const TextMessage = ({ drawn }: { drawn: MessageDrawing }) => (
   <div className="m-4 max-w-sm rounded-lg bg-sunken p-3">
     <p dir="auto" className="wrap-anywhere">
       <Line line={drawn.title} />
@@ -159,12 +159,12 @@ const TextMessage = ({ drawn }: { drawn: Drawn }) => (
   </div>
 );
 
-const plainOf = ({ lines }: Drawn) => lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
+const plainOf = ({ lines }: MessageDrawing) => lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
 
 const layouts = { slack: SlackMessage, discord: DiscordMessage, teams: TeamsMessage, text: TextMessage };
 
 interface DrawnMessageProps {
-  drawn: Drawn | null;
+  drawn: MessageDrawing | null;
   /** Title of its kind. */
   kind: string;
   /** Language of the message. */

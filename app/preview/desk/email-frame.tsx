@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "~/ui/parts/button";
 import { useViewer } from "~/ui/parts/viewer";
-import { CarriedFields, type CarriedForm, readIn } from "./back-form";
+import { CarriedFields, type CarriedForm, previewLanguageField } from "./back-form";
 import { useWords } from "./words/words";
 
 interface EmailFrameProps {
@@ -27,7 +27,7 @@ export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
       <form ref={form} method="post" action={carried.email} target={frame}>
         <input type="hidden" name="_token" value={formToken} />
         <input type="hidden" name="intent" value={scheme} />
-        <input type="hidden" name={readIn} value={language} />
+        <input type="hidden" name={previewLanguageField} value={language} />
         <CarriedFields carried={carried} />
         <noscript>
           <Button>{t(`email.show_${scheme}`)}</Button>

@@ -1,36 +1,36 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { WarningList } from "~/ui/parts/notice";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { previewIn } from "../preview";
-import { BackForm, type CarriedForm, readIn } from "./back-form";
+import { BackForm, type CarriedForm, previewLanguageField } from "./back-form";
 import { Messages } from "./messages";
-import { chosenIn, reviewedIn } from "./reviewed-forms";
+import { chosenLanguage, reviewedFormIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 /** All data comes with the posted form; nothing is stored. */
 export const loader = onPage(async () => ({}));
 
 /** True for fields that this page's own forms add to the carried one. */
-const isOwn = (name: string) => name === "intent" || name === readIn;
+const isOwn = (name: string) => name === "intent" || name === previewLanguageField;
 
 export const action = onPage(async (desk) => {
-  const reviewed = reviewedIn(desk.url.searchParams);
+  const reviewed = reviewedFormIn(desk.url.searchParams);
   if (!reviewed) return data(null, { status: 422 });
   const { form, id } = reviewed;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const carried: CarriedForm = {
     name: posted.form,
     version: posted.version,
@@ -39,7 +39,7 @@ export const action = onPage(async (desk) => {
     email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
     review: `/manage/${desk.slug}/messages${desk.url.search}`,
   };
-  const seen = await form.look(desk, posted, previewIn(chosenIn(posted)), id);
+  const seen = await form.look(desk, posted, previewIn(chosenLanguage(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
   if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
   if (seen.failure.name !== "invalid") throwFailure(seen.failure);

@@ -8,7 +8,7 @@ import { EmailFrame } from "./email-frame";
 import { LanguageChoice } from "./language-choice";
 import { useWords } from "./words/words";
 
-interface Shown {
+interface PreviewMessagesProps {
   preview: Preview;
   carried: CarriedForm;
 }
@@ -23,7 +23,7 @@ function Reached({ title, people }: { title: string; people: number }) {
   );
 }
 
-function Email({ preview, carried }: Shown) {
+function Email({ preview, carried }: PreviewMessagesProps) {
   const { t, say } = useWords();
   const { language, email } = preview;
   const subject = (
@@ -48,7 +48,7 @@ function Email({ preview, carried }: Shown) {
   );
 }
 
-function Subscribers({ preview, carried }: Shown) {
+function Subscribers({ preview, carried }: PreviewMessagesProps) {
   const { t } = useWords();
   const { language, notify, ways } = preview;
   return (
@@ -84,7 +84,7 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
 /**
  * The messages that would be sent: to subscribers by each way, with the number of people, and to the page's channels.
  */
-export function Messages({ preview, carried }: Shown) {
+export function Messages({ preview, carried }: PreviewMessagesProps) {
   return (
     <>
       <Subscribers preview={preview} carried={carried} />

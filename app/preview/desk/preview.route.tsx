@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
 import { onPage, orThrow } from "~/ui/frame/desk";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
 /** The URL has no page of its own. */
 export const loader = onPage(async ({ slug }) => redirect(`/manage/${slug}`, 303));

@@ -7,30 +7,30 @@ import { laterEnd } from "~/maintenances/desk/later-end";
 import { maintenanceFields } from "~/maintenances/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 import type { PageDesk } from "~/ui/frame/desk";
-import { type Posted, ticked, typed } from "~/ui/parts/posted";
+import { isTicked, type PostedForm, typedText } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
-import type { Look } from "../preview";
+import type { PreviewLook } from "../preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "../preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "../preview-maintenance";
-import { previewEditing, previewExtending, previewMove } from "../preview-step";
+import { previewEdit, previewExtension, previewMove } from "../preview-step";
 import { previewTemplate } from "../preview-template";
 import type { ReviewedForm } from "../review/desk/review-button";
-import { readIn } from "./back-form";
+import { previewLanguageField } from "./back-form";
 
-interface Reviewed {
+interface ReviewedFormSpec {
   /** Returns the form's path, below the page's management. */
   place(id: string): string;
-  look<Seen>(desk: PageDesk, posted: Posted, look: Look<Seen>, id: string): Promise<Result<Seen>>;
+  look<Seen>(desk: PageDesk, posted: PostedForm, look: PreviewLook<Seen>, id: string): Promise<Result<Seen>>;
 }
 
 /** Returns the failure for times that cannot be read, in the words of the form itself. */
-const unreadIn = ({ unread }: Posted) =>
+const unreadIn = ({ unread }: PostedForm) =>
   Object.keys(unread).length === 0 ? null : fail({ name: "invalid", fields: unread as Record<string, Refusal> });
 
 const ofMaintenance = (id: string) => `maintenances/${id}`;
 
 /** Returns the preview of a button without fields: subscribers are notified as configured. */
-const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
+const ofDeed = (to: Parameters<typeof previewMove>[0]): ReviewedFormSpec => {
   const preview = previewMove(to);
   return { place: ofMaintenance, look: ({ ctx, pageId }, _, look, id) => preview(ctx, { pageId, id }, look) };
 };
@@ -38,7 +38,7 @@ const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
 const previewCancelling = previewMove("cancelled");
 
 /** Previews by form, each with the fields from which its messages are made. */
-export const reviewedForms: Record<ReviewedForm, Reviewed> = {
+export const reviewedForms: Record<ReviewedForm, ReviewedFormSpec> = {
   incident: {
     // A draft has a page of its own.
     place: (id) => `incidents/${id || "new"}`,
@@ -46,7 +46,7 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
       const values = readFields(openingFields, posted, { zone: pageZone });
       const unread = unreadIn(posted);
       if (unread) return unread;
-      return previewOpening(ctx, { pageId, ...values, notify: ticked(posted.fields, "notify") }, look);
+      return previewOpening(ctx, { pageId, ...values, notify: isTicked(posted.fields, "notify") }, look);
     },
   },
   update: {
@@ -54,14 +54,14 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
     look: ({ ctx, pageId }, posted, look, id) =>
       previewUpdate(
         ctx,
-        { pageId, id, ...valuesIn(updateFields, posted.values), notify: ticked(posted.fields, "notify") },
+        { pageId, id, ...valuesIn(updateFields, posted.values), notify: isTicked(posted.fields, "notify") },
         look,
       ),
   },
   postmortem: {
     place: (id) => `incidents/${id}/postmortem`,
     look: ({ ctx, pageId }, { fields }, look, id) =>
-      previewPostmortem(ctx, { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") }, look),
+      previewPostmortem(ctx, { pageId, id, body: typedText(fields, "body"), notify: isTicked(fields, "notify") }, look),
   },
   template: {
     place: (id) => `templates/${id || "new"}`,
@@ -75,7 +75,7 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
       const unread = unreadIn(posted);
       if (unread) return unread;
       const { startsAt = 0, endsAt = 0 } = values;
-      const tellPlanned = ticked(posted.fields, "tellPlanned");
+      const tellPlanned = isTicked(posted.fields, "tellPlanned");
       return previewPlan(ctx, { pageId, ...values, startsAt, endsAt, tellPlanned }, look);
     },
   },
@@ -85,15 +85,15 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
   "maintenance-cancel": {
     place: ofMaintenance,
     look: ({ ctx, pageId }, { fields }, look, id) =>
-      previewCancelling(ctx, { pageId, id, notify: ticked(fields, "notify") }, look),
+      previewCancelling(ctx, { pageId, id, notify: isTicked(fields, "notify") }, look),
   },
   "maintenance-longer": {
     place: ofMaintenance,
     async look(desk, { fields }, look, id) {
-      const endsAt = await laterEnd(desk, id, typed(fields, "minutes"));
+      const endsAt = await laterEnd(desk, id, typedText(fields, "minutes"));
       if (endsAt === null) return invalid("minutes", "maintenance.later_end");
       const { ctx, pageId } = desk;
-      return previewExtending(ctx, { pageId, id, endsAt, notify: ticked(fields, "notify") }, look);
+      return previewExtension(ctx, { pageId, id, endsAt, notify: isTicked(fields, "notify") }, look);
     },
   },
   "maintenance-edit": {
@@ -102,7 +102,7 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
       const values = readFields(maintenanceFields, posted, { zone: pageZone, changes: true });
       const unread = unreadIn(posted);
       if (unread) return unread;
-      return previewEditing(ctx, { pageId, id, ...values, notify: ticked(posted.fields, "notify") }, look);
+      return previewEdit(ctx, { pageId, id, ...values, notify: isTicked(posted.fields, "notify") }, look);
     },
   },
   "maintenance-update": {
@@ -110,21 +110,21 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
     look: ({ ctx, pageId }, { fields }, look, id) =>
       previewMaintenanceUpdate(
         ctx,
-        { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") },
+        { pageId, id, body: typedText(fields, "body"), notify: isTicked(fields, "notify") },
         look,
       ),
   },
 };
 
 /** Returns the form that was posted, by the query of its button; null = unknown. */
-export function reviewedIn(query: URLSearchParams) {
+export function reviewedFormIn(query: URLSearchParams) {
   const of = query.get("of") ?? "";
   if (!Object.hasOwn(reviewedForms, of)) return null;
   return { form: reviewedForms[of as ReviewedForm], id: query.get("id") ?? "" };
 }
 
 /** Returns the language in which subscribers' messages are shown; null = the page's. */
-export function chosenIn({ fields }: Posted): string | null {
-  const chosen = typed(fields, readIn);
+export function chosenLanguage({ fields }: PostedForm): string | null {
+  const chosen = typedText(fields, previewLanguageField);
   return isLanguage(chosen) ? chosen : null;
 }

@@ -1,4 +1,4 @@
-import { blankOf, type ShownOf } from "~/fields/fields";
+import { blankOf, type FormValues } from "~/fields/fields";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
@@ -10,7 +10,7 @@ interface ProviderFormProps {
   form: string;
   version?: number;
   /** Provider; null = a new one. Its secret is never shown again. */
-  provider: Omit<ShownOf<typeof providerFields>, "clientSecret"> | null;
+  provider: Omit<FormValues<typeof providerFields>, "clientSecret"> | null;
 }
 
 /** Form of a provider with our client id and secret. */

@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
@@ -20,12 +20,12 @@ export function ProviderList({ providers }: { providers: ListedProvider[] }) {
   return (
     <List>
       {providers.map(({ id, name, issuer }) => (
-        <Row key={id}>
+        <ListRow key={id}>
           <RowLink to={`/manage/deployment/providers/${id}`}>{name}</RowLink>
-          <Detail>
+          <ListDetail>
             <span className="break-all">{issuer}</span>
-          </Detail>
-        </Row>
+          </ListDetail>
+        </ListRow>
       ))}
     </List>
   );

@@ -1,18 +1,18 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { providerFields } from "~/people/rules/fields";
 import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, type Posted, readPosted, refuseUnknown, showFailure } from "~/ui/parts/posted";
+import { answerForm, type PostedForm, readPostedForm, refuseUnknown, showFailure } from "~/ui/parts/posted-form";
 import { checkProvider } from "../check";
 import { deleteProvider } from "../delete";
 import { readProvider } from "../list";
@@ -24,9 +24,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
 
@@ -35,7 +35,7 @@ export const loader = onDesk(async (desk) => {
   return { ...orThrow(await readProvider(desk.ctx, { id })), here: hereOf(id) };
 });
 
-async function check(desk: Desk, posted: Posted) {
+async function check(desk: Desk, posted: PostedForm) {
   const checked = await checkProvider(desk.ctx, { id: param(desk, "id") });
   if (!checked.ok) return showFailure(posted, checked.failure);
   const found = checked.value.found.map((each) => refusalText(each, desk.language));
@@ -43,16 +43,16 @@ async function check(desk: Desk, posted: Posted) {
   return data({ form: posted.form, values: posted.values, errors: {}, checked: shown });
 }
 
-async function remove(desk: Desk, posted: Posted) {
+async function remove(desk: Desk, posted: PostedForm) {
   const refused = unsure(posted);
   if (refused) return refused;
   const { version, commitId } = posted;
   const gone = await deleteProvider(desk.ctx, { id: param(desk, "id"), version, commitId });
-  return answer(posted, gone, "/manage/deployment", "provider-deleted");
+  return answerForm(posted, gone, "/manage/deployment", "provider-deleted");
 }
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "check") return check(desk, posted);
   if (posted.intent === "delete") return remove(desk, posted);
   if (posted.intent !== "provider") return refuseUnknown(posted);
@@ -60,7 +60,7 @@ export const action = onDesk(async (desk) => {
   const { version, commitId } = posted;
   const given = { id, version, ...valuesIn(providerFields, posted.values), commitId };
   const saved = await updateProvider(desk.ctx, given);
-  return answer(posted, saved, hereOf(id), "provider-saved");
+  return answerForm(posted, saved, hereOf(id), "provider-saved");
 });
 
 function EditPart() {

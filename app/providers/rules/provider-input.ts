@@ -1,35 +1,35 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { committed, idText, longText, versioned } from "~/fields/text";
+import { commitIdInput, idText, longText, versionInput } from "~/fields/text-inputs";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
 
 const clientId = z
   .string()
   .trim()
-  .min(1, said("value.required"))
-  .max(500, said("value.longest", { most: 500 }));
+  .min(1, refusalFor("value.required"))
+  .max(500, refusalFor("value.longest", { most: 500 }));
 
 /** OpenID Connect Core 1.0 §2: a URL without query and fragment. */
 const issuer = z
   .string()
   .trim()
-  .max(500, said("value.longest", { most: 500 }))
+  .max(500, refusalFor("value.longest", { most: 500 }))
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
-    error: said("provider.issuer"),
+    error: refusalFor("provider.issuer"),
   })
-  .refine((text) => !/[?#]/.test(text), { error: said("provider.issuer_query") });
+  .refine((text) => !/[?#]/.test(text), { error: refusalFor("provider.issuer_query") });
 
 export const createProviderInput = z.object({
-  ...committed,
+  ...commitIdInput,
   ...newBounds(newProviderFields),
   issuer,
   clientId,
-  clientSecret: longText(2000).refine((text) => text !== "", said("value.required")),
+  clientSecret: longText(2000).refine((text) => text !== "", refusalFor("value.required")),
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 
-const target = { ...committed, ...versioned, id: idText };
+const target = { ...commitIdInput, ...versionInput, id: idText };
 
 export const providerTarget = z.object(target);
 export type ProviderTarget = z.input<typeof providerTarget>;
@@ -42,5 +42,5 @@ export const updateProviderInput = z.object({
 });
 export type UpdateProviderInput = z.input<typeof updateProviderInput>;
 
-export const identityTarget = z.object({ ...committed, id: idText });
+export const identityTarget = z.object({ ...commitIdInput, id: idText });
 export type IdentityTarget = z.input<typeof identityTarget>;

@@ -4,19 +4,19 @@ import { isShownState } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
 import { TimeText } from "~/ui/parts/time-text";
-import type { Hit } from "./ways";
+import type { SearchHit } from "./search-actions";
 import { useWords } from "./words/words";
 
 const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
 
 /** Shows the state of a monitor or heartbeat, by word and shape. */
-function HitState({ kind, state = null }: Hit) {
+function HitState({ kind, state = null }: SearchHit) {
   if (kind === "heartbeat" && isShownState(state)) return <HeartbeatMark state={state} running={false} />;
   const shown = kind === "monitor" ? monitorStates.find((each) => each === state) : undefined;
   return shown ? <StateMark state={shown} /> : null;
 }
 
-function HitText({ hit }: { hit: Hit }) {
+function HitText({ hit }: { hit: SearchHit }) {
   const { t } = useWords();
   const { kind, title, at, about } = hit;
   return (
@@ -36,7 +36,7 @@ function HitText({ hit }: { hit: Hit }) {
   );
 }
 
-export const Results = ({ hits, onGo }: { hits: readonly Hit[]; onGo?: () => void }) => (
+export const Results = ({ hits, onGo }: { hits: readonly SearchHit[]; onGo?: () => void }) => (
   <ul className="divide-y divide-line">
     {hits.map((hit) => (
       <li key={`${hit.kind} ${hit.to}`}>

@@ -1,28 +1,28 @@
 import { Form, useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { listPages } from "~/pages/list";
 import { bestFits } from "~/text/search-match";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { addressOf, findOnPage } from "../find";
 import { Results } from "./results";
-import { statesMeant } from "./states";
-import { type Hit, waysTo } from "./ways";
+import { type SearchHit, waysTo } from "./search-actions";
+import { matchingStates } from "./states";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const search = url.searchParams.get("q") ?? "";
-  const states = statesMeant(search, language);
+  const states = matchingStates(search, language);
   const [found, pages] = await allOrThrow(findOnPage(ctx, { pageId, search, states }), listPages(ctx));
   const things = found.map(
-    ({ kind, id, name, at, state, target }): Hit => ({
+    ({ kind, id, name, at, state, target }): SearchHit => ({
       kind,
       title: name,
       at,
@@ -35,7 +35,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     pages.filter((each) => each.id !== pageId && each.role !== null),
     search,
     ({ name }) => name,
-  ).map((each): Hit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
+  ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
   const ways = waysTo(search, { slug, role: ctx.member?.role ?? "viewer", language });
   return { search, hits: [...ways, ...things, ...others.slice(0, 8)] };
 });

@@ -8,7 +8,7 @@ import { searchRank } from "~/text/search-match";
  * Returns states of monitors and heartbeats whose word, in the reader's language or as the API names them, starts with
  * the search.
  */
-export function statesMeant(search: string, language: string): string[] {
+export function matchingStates(search: string, language: string): string[] {
   if (search.trim() === "") return [];
   const [monitor, heartbeat] = [monitorWords(language), heartbeatWords(language)];
   const words: [state: string, word: string][] = [

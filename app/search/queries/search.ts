@@ -6,7 +6,7 @@ import { type SearchedNoun, searchedNouns } from "./searched-nouns";
 type Db = Pick<Ctx, "db">;
 
 /** Number of incidents and of maintenance windows that are searched, the newest of each. */
-export const searchedBack = 500;
+export const maxEventsSearched = 500;
 
 /** SQL for origins with their kind; an agent has the family of its heartbeat. */
 const ofSources = (pageId: string) =>
@@ -43,7 +43,7 @@ export const newestIncidents = ({ db }: Db, pageId: string) =>
     .from(incident)
     .where(eq(incident.pageId, pageId))
     .orderBy(desc(incident.startedAt))
-    .limit(searchedBack);
+    .limit(maxEventsSearched);
 
 export const newestMaintenance = ({ db }: Db, pageId: string) =>
   db
@@ -51,4 +51,4 @@ export const newestMaintenance = ({ db }: Db, pageId: string) =>
     .from(maintenance)
     .where(eq(maintenance.pageId, pageId))
     .orderBy(desc(maintenance.startsAt))
-    .limit(searchedBack);
+    .limit(maxEventsSearched);

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { listUnassigned, unassignedOfSource } from "~/alerts/unassigned";
-import { type Api, atPage, etag, precondition, sliced } from "~/api/environment";
-import { sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { listUnassignedAlerts, unassignedAlertsOfSource } from "~/alerts/list-unassigned-alerts";
+import { type Api, atPage, etag, pageOfRows, precondition } from "~/api/environment";
+import { requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
@@ -12,7 +12,7 @@ import {
   instant,
   itemParam,
   json,
-  leftUnwatched,
+  leftUnwatchedField,
   refusals,
   toInstant,
   toInstantOrNull,
@@ -31,7 +31,7 @@ const core = {
   id,
   page_id: id,
   kind: z.string(),
-  ...shownShape(sourceFields),
+  ...responseShape(sourceFields),
   muted_until: instant.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -46,7 +46,7 @@ const listed = z.object({
 const source = z
   .object({
     ...core,
-    ...leftUnwatched,
+    ...leftUnwatchedField,
     unassigned,
     ingest_url: z.string().nullable().openapi({ description: "For admins" }),
     settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
@@ -64,7 +64,7 @@ const source = z
   .openapi("Source");
 
 const fields = {
-  ...sentShape(sourceFields),
+  ...requestShape(sourceFields),
   settings: z.record(z.string(), z.unknown()).optional(),
 };
 const made = z.strictObject({
@@ -101,7 +101,7 @@ const showCore = (pageId: string, row: SourceView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  ...shownAs(sourceFields, row),
+  ...responseFields(sourceFields, row),
   muted_until: toInstantOrNull(row.mutedUntil),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
@@ -117,10 +117,10 @@ const showOverlap = ({ what, endsAt, oldUsedAt, newUsedAt }: OverlapView) => ({
 async function one(ctx: Ctx, pageId: string, sourceId: string) {
   const [found, nobodys] = await Promise.all([
     readSource(ctx, { pageId, id: sourceId }),
-    listUnassigned(ctx, { pageId }),
+    listUnassignedAlerts(ctx, { pageId }),
   ]);
   const { source: row, ingestUrl, settings, overlaps } = orRefuse(found);
-  const count = unassignedOfSource(orRefuse(nobodys), sourceId);
+  const count = unassignedAlertsOfSource(orRefuse(nobodys), sourceId);
   const shown = {
     ...showCore(pageId, row),
     unassigned: count,
@@ -131,10 +131,10 @@ async function one(ctx: Ctx, pageId: string, sourceId: string) {
   return { shown, version: row.version };
 }
 
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateSourceBody = z.output<typeof made>;
+type UpdateSourceBody = z.output<typeof changed>;
 
-const mutedUntil = ({ muted_until: until }: Changed["source"]) =>
+const mutedUntil = ({ muted_until: until }: UpdateSourceBody["source"]) =>
   typeof until === "string" ? fromInstant(until) : until;
 
 /** Adds the routes that rotate an address, and that end the overlap of the old and the new one. */
@@ -161,24 +161,24 @@ export function addSources(api: Api): void {
   addRotation(api);
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const [found, nobodys] = await Promise.all([listSources(ctx, { pageId }), listUnassigned(ctx, { pageId })]);
+    const [found, nobodys] = await Promise.all([listSources(ctx, { pageId }), listUnassignedAlerts(ctx, { pageId })]);
     const groups = orRefuse(nobodys);
     const rows = orRefuse(found).map((row) => ({
       ...showCore(pageId, row),
-      unassigned: unassignedOfSource(groups, row.id),
+      unassigned: unassignedAlertsOfSource(groups, row.id),
       last_delivery_at: toInstantOrNull(row.lastDelivery?.receivedAt ?? null),
       last_delivery_outcome: row.lastDelivery?.outcome ?? null,
     }));
-    return c.json(sliced(rows, c.req.valid("query")), 200);
+    return c.json(pageOfRows(rows, c.req.valid("query")), 200);
   });
   addNoun(api, routes, {
     one,
-    create: (ctx, { source: { kind, settings, ...given } }: Made, place) => {
-      const { name = "", ...values } = sentValues(sourceFields, given);
+    create: (ctx, { source: { kind, settings, ...given } }: CreateSourceBody, place) => {
+      const { name = "", ...values } = requestValues(sourceFields, given);
       return createSource(ctx, { ...values, ...place, kind, name, settings });
     },
-    change: (ctx, { source: given }: Changed, target) => {
-      const values = sentValues(sourceFields, given);
+    change: (ctx, { source: given }: UpdateSourceBody, target) => {
+      const values = requestValues(sourceFields, given);
       return updateSource(ctx, { ...values, ...target, settings: given.settings, mutedUntil: mutedUntil(given) });
     },
     remove: deleteSource,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { sameText } from "~/text/same-text";
-import type { Prove, Sent } from "./contract";
+import type { ProveDelivery, SourceRequest } from "./contract";
 
 const settings = z.object({
   secret: z.string().trim().max(255).optional().meta({ title: "Signing secret", secret: true }),
@@ -20,12 +20,12 @@ export const hmacHex = (secret: string, ...parts: (string | Uint8Array)[]): stri
  * signatures separated by commas. Without a secret the source's address alone suffices.
  */
 export function withBodySignature(header: string, prefix = "") {
-  const authenticate = ({ headers, rawBody, settings: { secret } }: Sent<SigningSettings>): boolean => {
+  const authenticate = ({ headers, rawBody, settings: { secret } }: SourceRequest<SigningSettings>): boolean => {
     if (!secret) return true;
     const wanted = `${prefix}${hmacHex(secret, rawBody)}`;
     return (headers.get(header) ?? "").split(",").some((each) => sameText(each.trim(), wanted));
   };
-  const prove: Prove<SigningSettings> = ({ rawBody, settings: { secret = "" } }) => ({
+  const prove: ProveDelivery<SigningSettings> = ({ rawBody, settings: { secret = "" } }) => ({
     [header]: `${prefix}${hmacHex(secret, rawBody)}`,
   });
   return { settings, sampleSettings: { secret: "example-signing-secret" } as SigningSettings, authenticate, prove };

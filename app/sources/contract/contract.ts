@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { AlertOutcome } from "~/alerts/rules/delivery";
-import type { Order, Reading, Signal, Skipped } from "~/alerts/rules/signal";
+import type { Order, Reading, Signal, SkippedPart } from "~/alerts/rules/signal";
 import { hourMs } from "~/time/durations";
-import { type Decoded, decodeJson, type Raw } from "./decode";
+import { type DecodeResult, decodeJson, type RawRequest } from "./decode";
 
 /** A decoded body: a JSON value, or the fields of a form or a query. */
-export type Payload = unknown;
+export type SourcePayload = unknown;
 
 /** HTTP method, or `MAIL` for an email to the source's address, which is not an HTTP method. */
-export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS" | "MAIL";
+export type SourceMethod = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS" | "MAIL";
 
-export interface Sent<Settings> extends Raw {
+export interface SourceRequest<Settings> extends RawRequest {
   settings: Settings;
   /** Current time, UTC ms. */
   now: number;
@@ -19,10 +19,10 @@ export interface Sent<Settings> extends Raw {
 }
 
 /** A delivery with its decoded body. */
-export interface Message {
+export interface SourceMessage {
   /** Instant of receipt, UTC ms. */
   now: number;
-  payload: Payload;
+  payload: SourcePayload;
   headers: Headers;
   query: URLSearchParams;
   /** True when only the beginning was read: anything that a sender writes after its list is missing. */
@@ -30,7 +30,7 @@ export interface Message {
 }
 
 /** One https address whose text is needed to judge or answer a delivery. */
-export interface Need {
+export interface SourceNeed {
   url: string;
   /** Pattern that must match the whole address, otherwise nothing is fetched. */
   pinned: RegExp;
@@ -41,7 +41,7 @@ export interface Need {
 }
 
 /** Response for a sender that expects a special one. */
-export interface Answer {
+export interface SenderReply {
   status: number;
   headers?: Record<string, string>;
   /** Body, sent as JSON; absent = an empty body. */
@@ -49,12 +49,12 @@ export interface Answer {
 }
 
 /** Result of a delivery; `accepted` is null for OPTIONS, which delivers nothing. */
-export interface Answered {
-  message: Message;
-  accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: Skipped[] } | null;
+export interface DeliveryOutcome {
+  message: SourceMessage;
+  accepted: { id: string; duplicate: boolean; alerts: AlertOutcome[]; skipped: SkippedPart[] } | null;
 }
 
-export interface Setup {
+export interface SourceSetup {
   /** One or two sentences that say where to paste the snippets. */
   intro: string;
   /** Texts to paste; `file`: the text is a whole file of that name. */
@@ -65,8 +65,8 @@ export interface Setup {
  * A delivery as the tool sends it, without the proof of its sender: JSON, and headers when those for JSON are not
  * enough.
  */
-export interface Sample {
-  payload: Payload;
+export interface SourceSample {
+  payload: SourcePayload;
   headers?: Record<string, string>;
   signals: Signal[];
 }
@@ -75,7 +75,7 @@ export interface Sample {
  * Returns headers with which a genuine sender proves itself for this body; the kind has null when only the real sender
  * can.
  */
-export type Prove<Settings> = (sent: {
+export type ProveDelivery<Settings> = (sent: {
   rawBody: Uint8Array;
   settings: Settings;
   now: number;
@@ -96,7 +96,7 @@ export interface Source<Settings = unknown> {
   /**
    * Methods by which it delivers; OPTIONS is answered without a delivery. A GET without a query never counts as one.
    */
-  methods: readonly Method[];
+  methods: readonly SourceMethod[];
   order: Order;
   /** True when the sender promises that one event id always has the same body: another body is refused with 409. */
   immutableIds: boolean;
@@ -117,13 +117,13 @@ export interface Source<Settings = unknown> {
   /** Fields of forms and queries that prove the sender: not stored. */
   hiddenFields: readonly string[];
   /** Returns the sender's id of this event, equal on every retry; null when it has none. */
-  deliveryId(message: Message): string | null;
+  deliveryId(message: SourceMessage): string | null;
   /** Returns an address to fetch: asked once before `authenticate`, and once after it, then with `proven`. */
-  needs(sent: Sent<Settings>, proven: boolean): Need | null;
+  needs(sent: SourceRequest<Settings>, proven: boolean): SourceNeed | null;
   /** Returns true when the sender is genuine, or there is nothing to prove. Compare secrets with text/same-text. */
-  authenticate(sent: Sent<Settings>): boolean | Promise<boolean>;
+  authenticate(sent: SourceRequest<Settings>): boolean | Promise<boolean>;
   /** Decodes the body to a payload. Never throws; returns a failure for a body that it cannot decode. */
-  decode(raw: Raw): Decoded;
+  decode(raw: RawRequest): DecodeResult;
   /**
    * Returns true when a body with these settings is a list of alerts: then its first megabyte is read and the rest is
    * dropped.
@@ -134,19 +134,19 @@ export interface Source<Settings = unknown> {
    */
   repeatsWithin: number;
   /** Reads the alerts. Never throws for any payload; one malformed alert does not lose the others. */
-  read(message: Message, settings: Settings): Reading;
+  read(message: SourceMessage, settings: Settings): Reading;
   /** Returns the response; null = the usual one: 202 with the delivery's id. */
-  answer(answered: Answered): Answer | null;
+  answer(answered: DeliveryOutcome): SenderReply | null;
   /** Returns the exact texts to paste at the other side; null when they are in `public/setup/<kind>.json`. */
-  setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
+  setup: ((input: { ingestUrl: string; settings: Settings }) => SourceSetup) | null;
   /** Valid settings for the contract test, with a secret if the kind has one. */
   sampleSettings: Settings;
   /**
    * Returns a body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it, according
    * to its settings.
    */
-  sample(now: number, settings?: Settings): Sample;
-  prove: Prove<Settings> | null;
+  sample(now: number, settings?: Settings): SourceSample;
+  prove: ProveDelivery<Settings> | null;
 }
 
 /** A source as the registry exports it: its settings are parsed by its own schema and opaque to other code. */
@@ -171,7 +171,8 @@ const usual = {
   answer: () => null,
 } satisfies Partial<AnySource>;
 
-type Given<Settings> = Omit<Source<Settings>, keyof typeof usual> & Partial<Source<Settings>>;
+type SourceDefinition<Settings> = Omit<Source<Settings>, keyof typeof usual> & Partial<Source<Settings>>;
 
 /** Hides a kind's own settings type outside its file. */
-export const defineSource = <Settings>(source: Given<Settings>): AnySource => ({ ...usual, ...source }) as AnySource;
+export const defineSource = <Settings>(source: SourceDefinition<Settings>): AnySource =>
+  ({ ...usual, ...source }) as AnySource;

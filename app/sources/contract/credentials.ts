@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sameText } from "~/text/same-text";
-import type { Prove, Sent } from "./contract";
+import type { ProveDelivery, SourceRequest } from "./contract";
 
 const secret = z.string().trim().max(255);
 
@@ -21,7 +21,7 @@ function expected({ bearerToken, username, password }: CredentialSettings): stri
   return username || password ? `Basic ${basic(username ?? "", password ?? "")}` : null;
 }
 
-function authenticate({ headers, settings: given }: Sent<CredentialSettings>): boolean {
+function authenticate({ headers, settings: given }: SourceRequest<CredentialSettings>): boolean {
   const wanted = expected(given);
   if (wanted === null) return true;
   const [scheme = "", ...rest] = (headers.get("authorization") ?? "").split(" ");
@@ -29,7 +29,7 @@ function authenticate({ headers, settings: given }: Sent<CredentialSettings>): b
   return sameText(rest.join(" ").trim(), wantedValue) && scheme.toLowerCase() === wantedScheme.toLowerCase();
 }
 
-const prove: Prove<CredentialSettings> = (sent): Record<string, string> => {
+const prove: ProveDelivery<CredentialSettings> = (sent): Record<string, string> => {
   const authorization = expected(sent.settings);
   return authorization ? { authorization } : {};
 };

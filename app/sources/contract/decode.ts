@@ -4,7 +4,7 @@ import { decodeText } from "~/text/json-text";
 import { mediaType } from "~/text/media-type";
 
 /** A request as it arrived, before any part of it is read. */
-export interface Raw {
+export interface RawRequest {
   method: string;
   headers: Headers;
   query: URLSearchParams;
@@ -14,23 +14,23 @@ export interface Raw {
   path: string;
 }
 
-export type Decoded = Result<unknown> | Promise<Result<unknown>>;
+export type DecodeResult = Result<unknown> | Promise<Result<unknown>>;
 
 export const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
 
-export const decodeJson = ({ rawBody }: Raw): Result<unknown> => parseExactJson(rawBody);
+export const decodeJson = ({ rawBody }: RawRequest): Result<unknown> => parseExactJson(rawBody);
 
-const fieldLimit = 1000;
+const maxFields = 1000;
 
 /** Returns the fields of a form or a query; the last one of equal names counts. */
 function fields(pairs: Iterable<[string, unknown]>): Result<Record<string, string>> {
   const texts = [...pairs].filter((pair): pair is [string, string] => typeof pair[1] === "string");
-  if (texts.length <= fieldLimit) return ok(Object.fromEntries(texts));
-  const detail = `The form may have at most ${fieldLimit} fields.`;
+  if (texts.length <= maxFields) return ok(Object.fromEntries(texts));
+  const detail = `The form may have at most ${maxFields} fields.`;
   return fail({ name: "malformed", code: "too_complex", detail });
 }
 
-async function multipart({ rawBody, headers }: Raw): Promise<Result<unknown>> {
+async function multipart({ rawBody, headers }: RawRequest): Promise<Result<unknown>> {
   const type = headers.get("content-type") ?? "";
   try {
     const form = await new Response(new Uint8Array(rawBody), { headers: { "content-type": type } }).formData();
@@ -42,16 +42,16 @@ async function multipart({ rawBody, headers }: Raw): Promise<Result<unknown>> {
 }
 
 /** Decodes a form of either media type to its fields. */
-export function decodeForm(raw: Raw): Decoded {
+export function decodeForm(raw: RawRequest): DecodeResult {
   if (mediaType(raw.headers.get("content-type")) === "multipart/form-data") return multipart(raw);
   const text = decodeText(raw.rawBody);
   return text.ok ? fields(new URLSearchParams(text.value)) : text;
 }
 
-const isForm = (raw: Raw) => formTypes.some((type) => type === mediaType(raw.headers.get("content-type")));
+const isForm = (raw: RawRequest) => formTypes.some((type) => type === mediaType(raw.headers.get("content-type")));
 
 /** Decodes JSON, a form or, without a body, the query: for senders whose customers choose among them. */
-export function decodeAny(raw: Raw): Decoded {
+export function decodeAny(raw: RawRequest): DecodeResult {
   if (raw.rawBody.length === 0) return fields(raw.query);
   return isForm(raw) ? decodeForm(raw) : decodeJson(raw);
 }

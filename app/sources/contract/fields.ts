@@ -2,7 +2,7 @@ import { type AlertSignal, instantOf, isRecord, type Reading, type Severity, tex
 import { secondMs } from "~/time/durations";
 import { fnv64 } from "./fingerprint";
 
-export type Fields = Record<string, unknown>;
+export type PayloadFields = Record<string, unknown>;
 
 export const oneSignal = (signal: AlertSignal): Reading => ({ signals: [signal], skipped: [] });
 
@@ -22,7 +22,7 @@ export const unknownShape = (payload: unknown, what: string): Reading =>
 export const soundsLikeAlert = (...texts: string[]): boolean =>
   texts.some((text) => /alert|alarm|incident|monitor|check|problem|outage|firing/i.test(text));
 
-export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+export const recordOf = (value: unknown): PayloadFields => (isRecord(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -101,16 +101,16 @@ export const saidLabels = (labels: Record<string, unknown>): Record<string, stri
       .filter(([, value]) => value !== ""),
   );
 
-const keyLimit = 255;
+const maxKeyChars = 255;
 
 /** Joins parts to a key; one that is too long ends with its hash, so that two alerts keep different keys. */
 export function compositeKey(...parts: string[]): string {
   const key = parts.filter(Boolean).join("|");
-  return [...key].length <= keyLimit ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
+  return [...key].length <= maxKeyChars ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
 }
 
 /** Returns the members whose text is neither empty nor a placeholder that the sender left unexpanded. */
-export const without = (fields: Fields, isAbsent: RegExp): Fields =>
+export const withoutFields = (fields: PayloadFields, isAbsent: RegExp): PayloadFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => {
       if (typeof value !== "string") return true;

@@ -2,7 +2,7 @@ import type { Email } from "postal-mime";
 import { textOfHtml } from "./html-text";
 
 /** The parts of an email that are read. */
-export interface Mail {
+export interface ParsedMail {
   from: string;
   subject: string;
   text: string;
@@ -27,7 +27,7 @@ const isAnswer = (mail: Email): boolean =>
   headerOf(mail, "content-type").startsWith("multipart/report");
 
 /** Longest subject that is read: no tool writes a longer one, and reading may take several times its length. */
-const subjectLength = 1000;
+const maxSubjectChars = 1000;
 
 const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -43,9 +43,9 @@ function textOfParts(plain: string, html: string): string {
   return isSame && shorter.length * 2 >= longer.length ? plain : `${plain}\n\n${html}`;
 }
 
-const mailOf = (mail: Email): Mail => ({
+const mailOf = (mail: Email): ParsedMail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
-  subject: (mail.subject ?? "").slice(0, subjectLength).toWellFormed(),
+  subject: (mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed(),
   text: textOfParts((mail.text ?? "").trim(), textOfHtml(mail.html ?? "").trim()),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",
@@ -55,7 +55,7 @@ const mailOf = (mail: Email): Mail => ({
 const limits = { maxNestingDepth: 20, maxHeadersSize: 65_536 };
 
 /** Reads an email as its sender wrote it (RFC 5322); null when it is not one. */
-export async function readMail(bytes: Uint8Array): Promise<Mail | null> {
+export async function readMail(bytes: Uint8Array): Promise<ParsedMail | null> {
   try {
     // The library is loaded with the first email: most deployments never receive one.
     const { default: PostalMime } = await import("postal-mime");

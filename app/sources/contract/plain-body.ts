@@ -1,6 +1,6 @@
 import { charsetOf } from "~/text/charset";
 import { mediaType } from "~/text/media-type";
-import type { Raw } from "./decode";
+import type { RawRequest } from "./decode";
 
 const form = "application/x-www-form-urlencoded";
 
@@ -16,14 +16,14 @@ const hasMark = (bytes: Uint8Array) => marks.some((mark) => mark.every((byte, at
 
 const isJson = (bytes: Uint8Array) => /^\s*[{[]/.test(String.fromCharCode(...bytes.subarray(0, 64)));
 
-const retyped = (raw: Raw, type: string, rawBody: Uint8Array): Raw => {
+const retyped = (raw: RawRequest, type: string, rawBody: Uint8Array): RawRequest => {
   const headers = new Headers(raw.headers);
   headers.set("content-type", type);
   return { ...raw, headers, rawBody };
 };
 
 /** Converts to UTF-8 without a byte order mark, when such a mark or the header gives another charset. */
-function inUtf8(raw: Raw): Raw {
+function inUtf8(raw: RawRequest): RawRequest {
   const contentType = raw.headers.get("content-type");
   if (!hasMark(raw.rawBody) && !/charset/i.test(contentType ?? "")) return raw;
   const { name, isGuessed } = charsetOf(raw.rawBody, contentType);
@@ -36,7 +36,7 @@ function inUtf8(raw: Raw): Raw {
  * Returns a request as kinds read it and as it is stored: text in UTF-8, with its true type, because curl declares
  * every post a form, JSON included. Signatures cover the original bytes.
  */
-export function plainBody(raw: Raw): Raw {
+export function plainBody(raw: RawRequest): RawRequest {
   const type = mediaType(raw.headers.get("content-type"));
   if (!isText(type)) return raw;
   const plain = inUtf8(raw);

@@ -6,7 +6,7 @@ import {
   isRecord,
   labelsOf,
   linkOf,
-  type Skipped,
+  type SkippedPart,
   severityOfWord,
   textOf,
 } from "~/alerts/rules/signal";
@@ -19,7 +19,7 @@ function titleOf(labels: Record<string, string>, notes: Record<string, unknown>)
   return firstText(notes.summary, notes.title, notes.message, named);
 }
 
-interface Around {
+interface PrometheusAlertContext {
   isResolved: boolean;
   groupKey?: string;
   externalUrl?: unknown;
@@ -27,7 +27,7 @@ interface Around {
 }
 
 /** Reads an alert as Prometheus creates it and Alertmanager passes it on; the caller says whether it is resolved. */
-export function prometheusAlert(given: unknown, around: Around): AlertSignal | Skipped {
+export function prometheusAlert(given: unknown, around: PrometheusAlertContext): AlertSignal | SkippedPart {
   const { isResolved, groupKey = "", externalUrl, flags = [] } = around;
   if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
   const labels = labelsOf(given.labels);

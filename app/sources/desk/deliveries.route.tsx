@@ -1,29 +1,29 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { PostForm } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { DeliveryList } from "./delivery-list";
 import { actOnDeliveries } from "./replay-actions";
-import { Replayed, type ReplayState } from "./replayed";
+import { ReplayOutcome, type ReplayState } from "./replay-outcome";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "delivery.section");
+export const meta = translatedPageTitle(wordsIn, "delivery.section");
 
 const outcomeOf = (text: string | null) => deliveryOutcomes.find((each) => each === text);
 
@@ -47,7 +47,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => actOnDeliveries(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnDeliveries(desk, await readPostedForm(desk)));
 
 function Search() {
   const { t } = useWords();
@@ -112,7 +112,7 @@ export default function Deliveries() {
         note={<bdi>{name}</bdi>}
         action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
       />
-      <Replayed state={state} />
+      <ReplayOutcome state={state} />
       <Search />
       <Found />
       <Pager before={before} first={first} keep={keep} />

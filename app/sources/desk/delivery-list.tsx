@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Detail, EmptyState, List, Row } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { isWordOf, useWords } from "./words/words";
 
@@ -32,7 +32,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
   const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
   const count = signalsIn(delivery).length;
   return (
-    <Detail>
+    <ListDetail>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
         {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
       </span>
@@ -41,18 +41,18 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
       {delivery.replayOf ? <span>{t("delivery.replay")}</span> : null}
       {delivery.replayedAt ? <span>{t("delivery.replayed")}</span> : null}
       {delivery.settled ? null : <span>{t("delivery.waiting")}</span>}
-    </Detail>
+    </ListDetail>
   );
 }
 
-const mostKeys = 3;
+const maxKeysShown = 3;
 
 /** The first keys in the delivery, to tell deliveries apart. */
 function Keys({ delivery }: { delivery: ListedDelivery }) {
   const { t, list } = useWords();
   const keys = signalsIn(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;
-  const [shown, more] = [keys.slice(0, mostKeys), keys.length - mostKeys];
+  const [shown, more] = [keys.slice(0, maxKeysShown), keys.length - maxKeysShown];
   return (
     <p className="line-clamp-3 font-mono text-sm [overflow-wrap:anywhere]">
       <bdi>{list(more > 0 ? [...shown, t("delivery.more_keys", { count: more })] : shown)}</bdi>
@@ -67,7 +67,7 @@ export function DeliveryList({ deliveries, days, here, chosen = false }: Deliver
   return (
     <List>
       {deliveries.map((delivery) => (
-        <Row key={delivery.id}>
+        <ListRow key={delivery.id}>
           <div className="flex items-start gap-3">
             {chosen ? (
               <label className="-my-1 inline-flex size-11 flex-none cursor-pointer items-center justify-center">
@@ -88,7 +88,7 @@ export function DeliveryList({ deliveries, days, here, chosen = false }: Deliver
               <Keys delivery={delivery} />
             </div>
           </div>
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

@@ -1,26 +1,26 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Detail, List, PageHead, Row, Section } from "~/ui/parts/list";
-import { readPosted } from "~/ui/parts/posted";
+import { List, ListDetail, ListRow, PageHead, Section } from "~/ui/parts/list";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { readSource } from "../read";
 import { type DeliverySignal, readDelivery } from "../read-delivery";
 import { replay } from "./replay-actions";
-import { Replayed, type ReplayState } from "./replayed";
+import { ReplayOutcome, type ReplayState } from "./replay-outcome";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.delivery");
+export const meta = translatedPageTitle(wordsIn, "page.delivery");
 
 /** Indents JSON; any other text stays unchanged. */
 function layOut(body: string): string {
@@ -46,7 +46,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-export const action = onPage(async (desk) => replay(desk, await readPosted(desk), [param(desk, "delivery")]));
+export const action = onPage(async (desk) => replay(desk, await readPostedForm(desk), [param(desk, "delivery")]));
 
 /** The delivery's key for the alert, as a link to it. */
 function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string }) {
@@ -72,9 +72,9 @@ function Signals() {
   return (
     <List>
       {delivery.signals.map((signal) => (
-        <Row key={`${signal.key} ${signal.reason ?? ""}`}>
+        <ListRow key={`${signal.key} ${signal.reason ?? ""}`}>
           <Key of={signal} slug={slug} />
-          <Detail>
+          <ListDetail>
             <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
             <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
             {signal.flags
@@ -82,9 +82,9 @@ function Signals() {
               .map((flag) => (
                 <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
               ))}
-          </Detail>
+          </ListDetail>
           {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
-        </Row>
+        </ListRow>
       ))}
     </List>
   );
@@ -117,7 +117,7 @@ function Told() {
   const { outcome, reason, replayOf, replayedAt } = delivery;
   const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
   return (
-    <Detail>
+    <ListDetail>
       <span>
         {say(delivery.settled ? "note.processed" : "note.waiting", { at: <TimeText at={delivery.receivedAt} exact /> })}
       </span>
@@ -127,7 +127,7 @@ function Told() {
       {why === null ? null : <span>{why}</span>}
       {replayedAt === null ? null : <span>{say("note.replayed", { at: <TimeText at={replayedAt} exact /> })}</span>}
       {replayOf === null ? null : <Link to={`${here}/deliveries/${replayOf}`}>{t("note.original")}</Link>}
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -145,7 +145,7 @@ export default function Delivery() {
         action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.all")}</ButtonLink>}
       />
       <Told />
-      <Replayed state={state} />
+      <ReplayOutcome state={state} />
       {admin ? <Actions /> : null}
       <Section title={t("part.signals")}>
         <Signals />

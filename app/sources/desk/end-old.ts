@@ -1,11 +1,11 @@
 import { type PageDesk, subjectOf } from "~/ui/frame/desk";
-import { answer, type Posted } from "~/ui/parts/posted";
+import { answerForm, type PostedForm } from "~/ui/parts/posted-form";
 import { endOverlap } from "../end-overlap";
 
 /** Ends the old address or the old secrets now; null when another form was posted. */
-export async function endOld(desk: PageDesk, posted: Posted, to: string) {
+export async function endOld(desk: PageDesk, posted: PostedForm, to: string) {
   const [, name = ""] = /^end-(address|settings)$/.exec(posted.intent) ?? [];
   if (name === "") return null;
   const what = name === "address" ? "address" : "settings";
-  return answer(posted, await endOverlap(desk.ctx, { ...subjectOf(desk, posted), what }), to, `old-${what}-ended`);
+  return answerForm(posted, await endOverlap(desk.ctx, { ...subjectOf(desk, posted), what }), to, `old-${what}-ended`);
 }

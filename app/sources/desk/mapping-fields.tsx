@@ -3,19 +3,19 @@ import { TextArea, TextField } from "~/ui/parts/field";
 import { Fold } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
-interface Placed {
+interface PathValue {
   path: string;
   value: string;
 }
 
-interface Shown {
-  values: Placed[];
+interface MappingSample {
+  values: PathValue[];
   lists: string[];
 }
 
 interface MappingFieldsProps {
   values: Record<string, string>;
-  shown: Shown | null;
+  shown: MappingSample | null;
 }
 
 const nameOf = (name: string) => `settings.${name}`;
@@ -93,7 +93,7 @@ function put(field: Field, path: string): void {
 }
 
 /** Lets a click on a value fill the focused field; null until script runs. */
-export function usePicking() {
+export function usePathPicker() {
   const ref = useRef<HTMLDivElement>(null);
   const last = useRef<Field | null>(null);
   const [runs, setRuns] = useState(false);
@@ -114,7 +114,7 @@ export function usePicking() {
 }
 
 interface BodyValuesProps {
-  shown: Shown;
+  shown: MappingSample;
   list: string;
   pick: ((path: string) => void) | null;
 }

@@ -1,31 +1,31 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settingValues } from "~/fields/setting";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow, param } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { Answer } from "~/ui/parts/answer";
 import { Button, ButtonLink, EnterButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
+import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { readPosted } from "~/ui/parts/posted";
+import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { readMapping } from "../mapping";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { actOnMapping, type MappingState } from "./mapping-actions";
-import { BodyValues, MappingFields, usePicking } from "./mapping-fields";
+import { BodyValues, MappingFields, usePathPicker } from "./mapping-fields";
 import { TriedList } from "./tried-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.mapping");
+export const meta = translatedPageTitle(wordsIn, "page.mapping");
 
 export const loader = onPage(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
@@ -34,7 +34,7 @@ export const loader = onPage(async (desk) => {
   return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
 });
 
-export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnMapping(desk, await readPostedForm(desk)));
 
 /** Returns the form's values. */
 const textsOf = (values: Mapping): Record<string, string> =>
@@ -46,7 +46,7 @@ function Editor() {
   const state = useActionData() as MappingState | undefined;
   const tried = state?.view ?? view;
   const conflict = useFormState("mapping")?.conflict ?? false;
-  const { ref, pick } = usePicking();
+  const { ref, pick } = usePathPicker();
   const shown = tried.shown;
   const fields = useSettingFields(view.fields);
   return (
@@ -87,9 +87,9 @@ function Editor() {
       )}
       <Section title={t("tried.section")}>
         {state?.view ? (
-          <Answer className="font-medium">
+          <FocusedAnswer className="font-medium">
             {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
-          </Answer>
+          </FocusedAnswer>
         ) : null}
         <TriedList tried={tried.tried} />
       </Section>

@@ -2,14 +2,14 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import type { QuietLeft } from "../rules/quiet";
+import type { QuietQuestion } from "../rules/quiet";
 import { useWords } from "./words/words";
 
 /** Returns the form's name, which differs by source, because a list shows several. */
 export const quietForm = (id: string): string => `quiet-${id}`;
 
 interface QuietProps {
-  left: QuietLeft;
+  left: QuietQuestion;
   source: { id: string; name: string; version: number };
   /** Address of the source. */
   here: string;

@@ -1,31 +1,31 @@
 import { useActionData } from "@remix-run/react";
-import { LeftUnwatched, Staying } from "~/alert-rules/desk/watch-notes";
+import { StayingIncidents, UnwatchedNotice } from "~/alert-rules/desk/watch-notes";
 import { useWords } from "~/alert-rules/desk/words/words";
-import type { RuleLeaving } from "~/alert-rules/leaving";
+import type { RuleDeletionEffects } from "~/alert-rules/rule-deletion";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, PageHead, Row, Section } from "~/ui/parts/list";
+import { List, ListRow, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { matchWords } from "./source-parts";
 import { useWords as useSourceWords } from "./words/words";
 
-const isLeaving = (data: unknown): data is { leaving: RuleLeaving } =>
+const isLeaving = (data: unknown): data is { leaving: RuleDeletionEffects } =>
   typeof data === "object" && data !== null && "leaving" in data;
 
 /** Returns the rule to confirm before deletion, from the page's action; null for any other action data. */
-export function useLeaving(): RuleLeaving | null {
+export function useRuleToDelete(): RuleDeletionEffects | null {
   const data: unknown = useActionData();
   return isLeaving(data) ? data.leaving : null;
 }
 
 /** Most titles that are listed. */
-const listed = 8;
+const maxTitlesListed = 8;
 
 /** The firing alerts of the rule, and the rules that take them instead. */
-function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
+function Taken({ taken, next }: Pick<RuleDeletionEffects, "taken" | "next">) {
   const { t, say, language, number } = useWords();
   const { t: ofSources } = useSourceWords();
-  const nameOf = ({ rule }: RuleLeaving["next"][number]) => {
+  const nameOf = ({ rule }: RuleDeletionEffects["next"][number]) => {
     if (rule === null) return t("leaving.no_rule");
     return rule.catchAll ? ofSources("rule.catch_all") : matchWords(rule.match, language);
   };
@@ -34,7 +34,7 @@ function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
     <>
       <p>{t("leaving.taken", { number: number(taken.length) })}</p>
       <ul className="list-disc ps-5 wrap-anywhere">
-        {taken.slice(0, listed).map((title, index) => (
+        {taken.slice(0, maxTitlesListed).map((title, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and nothing moves
           <li key={index}>
             <bdi>{title}</bdi>
@@ -43,9 +43,9 @@ function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
       </ul>
       <List>
         {next.map((each) => (
-          <Row key={each.rule?.id ?? ""}>
+          <ListRow key={each.rule?.id ?? ""}>
             <p>{say("leaving.next", { number: number(each.count), rule: <bdi>{nameOf(each)}</bdi> })}</p>
-          </Row>
+          </ListRow>
         ))}
       </List>
     </>
@@ -53,7 +53,7 @@ function Taken({ taken, next }: Pick<RuleLeaving, "taken" | "next">) {
 }
 
 /** Confirmation page between "Delete" beside a rule and its deletion. */
-export function DeleteRule({ leaving, here }: { leaving: RuleLeaving; here: string }) {
+export function DeleteRule({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
   const { t, language, list } = useWords();
   const { rule, taken, next, unassigned, alone, staying } = leaving;
   return (
@@ -64,13 +64,13 @@ export function DeleteRule({ leaving, here }: { leaving: RuleLeaving; here: stri
         {unassigned.length === 0 ? null : (
           <Notice tone="danger">
             <span className="wrap-anywhere">
-              {t("leaving.unassigned", { alerts: list(unassigned.slice(0, listed)) })}
+              {t("leaving.unassigned", { alerts: list(unassigned.slice(0, maxTitlesListed)) })}
             </span>
           </Notice>
         )}
       </Section>
-      <LeftUnwatched names={alone} />
-      <Staying titles={staying} />
+      <UnwatchedNotice names={alone} />
+      <StayingIncidents titles={staying} />
       <PostForm
         name={`delete-${rule.id}`}
         version={rule.version}

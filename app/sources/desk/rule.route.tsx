@@ -3,24 +3,32 @@ import { RuleConflict, RuleForm, type RuleValues } from "~/alert-rules/desk/rule
 import { Trial, useTrial } from "~/alert-rules/desk/rule-trial";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
-import { listLeftOver } from "~/alert-rules/only-watched";
 import { ruleFields } from "~/alert-rules/rules/fields";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { matchLike } from "~/alert-rules/rules/rule-trial";
 import { saveRule } from "~/alert-rules/save";
-import { seenBySource, tryRule } from "~/alert-rules/trials/try";
+import { sourceSamples, tryRule } from "~/alert-rules/trials/try";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
 import { readAlert } from "~/alerts/read";
 import type { Match } from "~/alerts/rules/rule-match";
 import { listComponents } from "~/components/list";
 import { blankOf } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { movingOf } from "~/moving/rules/fields";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import { allOrThrow, onPage, type PageDesk, param } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, refuseUnknown, showAgain, showFailure, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showAgain,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { readSource } from "../read";
 import { canObserve } from "../rules/source-silence";
 import { matchWords } from "./source-parts";
@@ -28,9 +36,9 @@ import { matchWords } from "./source-parts";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
 
@@ -47,7 +55,7 @@ export const loader = onPage(async (desk) => {
   const asked = allOrThrow(
     readSource(ctx, { pageId, id: sourceId }),
     listComponents(ctx, { pageId }),
-    seenBySource(ctx, { pageId, sourceId }),
+    sourceSamples(ctx, { pageId, sourceId }),
     listLeftOver(ctx, { pageId, going: { rule: id } }),
   );
   const [[{ source, rules }, listed, seen, { alone }], like] = await Promise.all([
@@ -56,7 +64,7 @@ export const loader = onPage(async (desk) => {
   ]);
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
-  const rule = found ? movingOf(found) : null;
+  const rule = found ? movingFieldsOf(found) : null;
   return {
     rule,
     like,
@@ -69,25 +77,25 @@ export const loader = onPage(async (desk) => {
 });
 
 /** Applies a suggestion: a chosen label adds a line, a chosen title replaces the title. */
-function withSuggested(posted: Posted): Posted {
+function withSuggested(posted: PostedForm): PostedForm {
   const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
-  const label = typed(posted.fields, "add-label");
+  const label = typedText(posted.fields, "add-label");
   const labels = label === "" || lines.split(/\r?\n/).includes(label) ? lines : `${lines.trimEnd()}\n${label}`.trim();
   return {
     ...posted,
-    values: { ...values, "match.labels": labels, "match.title": typed(posted.fields, "use-title") || title },
+    values: { ...values, "match.labels": labels, "match.title": typedText(posted.fields, "use-title") || title },
   };
 }
 
 /** Handles "Try": saves nothing and keeps the typed values. */
-async function tried(desk: PageDesk, posted: Posted, of: { sourceId: string; id?: string }) {
+async function tried(desk: PageDesk, posted: PostedForm, of: { sourceId: string; id?: string }) {
   const { match } = ruleIn(posted.values);
   const trial = await tryRule(desk.ctx, { pageId: desk.pageId, ...of, match });
   return trial.ok ? showAgain(posted, { trial: trial.value }) : showFailure(posted, trial.failure);
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const sourceId = param(desk, "id");
   const id = param(desk, "rule");
   if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
@@ -100,7 +108,7 @@ export const action = onPage(async (desk) => {
     ...ruleIn(posted.values),
     commitId: posted.commitId,
   });
-  return answer(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
+  return answerForm(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
 });
 
 export default function Rule() {

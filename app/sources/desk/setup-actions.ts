@@ -1,7 +1,7 @@
 import { throwFailure } from "~/http/page-failure";
-import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
-import type { Posted } from "~/ui/parts/posted";
+import type { PostedForm } from "~/ui/parts/posted-form";
 import { rotateSource } from "../rotate";
 import { sendTest } from "../send-test";
 import { endOld } from "./end-old";
@@ -14,9 +14,9 @@ const steps = {
 };
 
 /** Handles every form of the set-up page. */
-export async function actOnSetup(desk: PageDesk, posted: Posted) {
+export async function actOnSetup(desk: PageDesk, posted: PostedForm) {
   const done = await actOnSubject(desk, posted, { list: "sources", steps });
   return (
-    done ?? (await endOld(desk, posted, `${hereOf(desk, "sources")}${place}`)) ?? throwFailure({ name: "missing" })
+    done ?? (await endOld(desk, posted, `${subjectPath(desk, "sources")}${place}`)) ?? throwFailure({ name: "missing" })
   );
 }

@@ -5,7 +5,7 @@ import { Fold } from "~/ui/parts/list";
 import { ToPaste } from "~/ui/parts/to-paste";
 import { useWords } from "./words/words";
 
-interface Step {
+interface SetupInstruction {
   title: string;
   /** Instruction in words. */
   text: string;
@@ -38,11 +38,11 @@ function WholeFile({ path, about, text }: { path: string; about: string; text: s
 }
 
 /** Returns true when a step uses the address; emails, and tools that only need a base URL, do not. */
-export const usesAddress = (steps: readonly Step[], address: string): boolean =>
+export const usesAddress = (steps: readonly SetupInstruction[], address: string): boolean =>
   steps.length === 0 || steps.some(({ paste }) => paste?.includes(address));
 
 interface SetupStepsProps {
-  steps: readonly Step[];
+  steps: readonly SetupInstruction[];
   /** Address of the source, shown once before the steps: a step with only the address is left out. */
   address: string;
 }

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { Card, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { readPosted } from "~/ui/parts/posted";
-import { SealedAway } from "~/ui/parts/sealed-away";
+import { readPostedForm } from "~/ui/parts/posted-form";
+import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
@@ -21,9 +21,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.setup");
+export const meta = translatedPageTitle(wordsIn, "page.setup");
 
 export const loader = onPage(async (desk) => {
   const given = { pageId: desk.pageId, id: param(desk, "id") };
@@ -36,7 +36,7 @@ export const loader = onPage(async (desk) => {
   return { source, ...said, ingestUrl, overlaps, mapped, last, here };
 });
 
-export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnSetup(desk, await readPostedForm(desk)));
 
 /** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
 function Arrival() {
@@ -86,7 +86,7 @@ export default function Setup() {
       />
       <Overlaps overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
       {ingestUrl === null ? (
-        <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
+        <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
           <SetupSteps steps={setup} address={ingestUrl} />

@@ -1,21 +1,21 @@
 import { deleteRule } from "~/alert-rules/delete";
-import { readLeaving } from "~/alert-rules/leaving";
 import { moveRule } from "~/alert-rules/move";
+import { readRuleDeletion } from "~/alert-rules/rule-deletion";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
 import { valuesIn } from "~/fields/fields";
-import { actOnSubject, hereOf } from "~/mutes/desk/subject-actions";
+import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import {
-  answer,
-  type Posted,
+  answerForm,
+  isTicked,
+  type PostedForm,
   refuseUnknown,
   settingsOf,
   showAgain,
   showFailure,
-  ticked,
-  typed,
-} from "~/ui/parts/posted";
+  typedText,
+} from "~/ui/parts/posted-form";
 import { deleteSource } from "../delete";
 import { readSource } from "../read";
 import { rotateSource } from "../rotate";
@@ -27,7 +27,7 @@ import { quietForm } from "./quiet-notice";
 
 const list = "sources";
 
-async function saveCatchAll(desk: PageDesk, posted: Posted) {
+async function saveCatchAll(desk: PageDesk, posted: PostedForm) {
   const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
   const { rules } = orThrow(await readSource(desk.ctx, { pageId, id: sourceId }));
   const id = rules.find((rule) => rule.catchAll)?.id ?? "";
@@ -40,40 +40,40 @@ async function saveCatchAll(desk: PageDesk, posted: Posted) {
     match: {},
     commitId,
   });
-  return answer(posted, saved, hereOf(desk, list), "rule-saved");
+  return answerForm(posted, saved, subjectPath(desk, list), "rule-saved");
 }
 
-async function saveSource(desk: PageDesk, posted: Posted) {
+async function saveSource(desk: PageDesk, posted: PostedForm) {
   const settings = settingsOf(posted.fields);
   const given = { ...subjectOf(desk, posted), ...valuesIn(sourceFields, posted.values), settings };
-  return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "source-saved");
+  return answerForm(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "source-saved");
 }
 
 /** Asks for confirmation once, with the effect on the rule's alerts; deletes nothing yet. */
 async function askToDelete(
   { ctx, pageId }: PageDesk,
-  posted: Posted,
+  posted: PostedForm,
   { sourceId, id }: { sourceId: string; id: string },
 ) {
-  const leaving = await readLeaving(ctx, { pageId, sourceId, id });
+  const leaving = await readRuleDeletion(ctx, { pageId, sourceId, id });
   return leaving.ok ? showAgain(posted, { leaving: leaving.value }) : showFailure(posted, leaving.failure);
 }
 
-async function actOnRule(desk: PageDesk, posted: Posted) {
+async function actOnRule(desk: PageDesk, posted: PostedForm) {
   const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
-  const rule = { pageId, sourceId, id: typed(posted.fields, "rule"), version, commitId };
+  const rule = { pageId, sourceId, id: typedText(posted.fields, "rule"), version, commitId };
   if (posted.intent === "delete-rule") {
-    if (!ticked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
-    return answer(posted, await deleteRule(desk.ctx, rule), hereOf(desk, list), "rule-deleted");
+    if (!isTicked(posted.fields, "sure")) return askToDelete(desk, posted, rule);
+    return answerForm(posted, await deleteRule(desk.ctx, rule), subjectPath(desk, list), "rule-deleted");
   }
   if (posted.intent !== "move-rule") return refuseUnknown(posted);
-  const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
-  return answer(posted, await moveRule(desk.ctx, { ...rule, direction }), hereOf(desk, list), "order-changed");
+  const direction = typedText(posted.fields, "direction") === "up" ? "up" : "down";
+  return answerForm(posted, await moveRule(desk.ctx, { ...rule, direction }), subjectPath(desk, list), "order-changed");
 }
 
-async function confirmQuiet(desk: PageDesk, posted: Posted) {
+async function confirmQuiet(desk: PageDesk, posted: PostedForm) {
   const given = { ...subjectOf(desk, posted), quietMeansWell: true };
-  return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "quiet-confirmed");
+  return answerForm(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "quiet-confirmed");
 }
 
 const steps = {
@@ -83,10 +83,10 @@ const steps = {
 };
 
 /** Handles every form of a source's page, by the form's name. */
-export async function actOnSource(desk: PageDesk, posted: Posted) {
+export async function actOnSource(desk: PageDesk, posted: PostedForm) {
   const done = await actOnSubject(desk, posted, { list, mutes: "source", steps });
   if (done) return done;
-  const ended = await endOld(desk, posted, hereOf(desk, list));
+  const ended = await endOld(desk, posted, subjectPath(desk, list));
   if (ended) return ended;
   if (posted.intent === quietForm(param(desk, "id"))) return confirmQuiet(desk, posted);
   // The catch-all is the one rule whose form stands on this page.

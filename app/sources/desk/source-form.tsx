@@ -1,5 +1,5 @@
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
-import { type Choice, FieldSet } from "~/ui/parts/field";
+import { type FieldChoice, FieldSet } from "~/ui/parts/field";
 import { NounFields } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import { sourceDependsField, sourceFields, sourceNameField, sourceQuietFields } from "../rules/fields";
@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 
 interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
   /** Origins on which it may depend. */
-  others: Choice[];
+  others: FieldChoice[];
 }
 
 /** One question with three answers. */

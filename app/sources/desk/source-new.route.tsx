@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { nameOrigins } from "~/components/dependences/names";
 import { blankOf, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted, settingsOf, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
 import { createSource } from "../create";
 import { listSourceKinds } from "../list-kinds";
 import { sourceFields } from "../rules/fields";
@@ -17,9 +17,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.new");
+export const meta = translatedPageTitle(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
@@ -32,15 +32,15 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const made = await createSource(desk.ctx, {
     pageId: desk.pageId,
-    kind: typed(posted.fields, "kind"),
+    kind: typedText(posted.fields, "kind"),
     ...valuesIn(sourceFields, posted.values),
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
+  return answerForm(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
 });
 
 export default function NewSource() {

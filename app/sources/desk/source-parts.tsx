@@ -1,12 +1,12 @@
 import { matchWords } from "~/alert-rules/desk/match-words";
 import type { RuleValues } from "~/alert-rules/desk/rule-form";
-import { DeleteWatcher, LeftText } from "~/alert-rules/desk/watch-notes";
+import { DeleteWatcher, UnwatchedText } from "~/alert-rules/desk/watch-notes";
 import { modeFields } from "~/moving/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
@@ -64,7 +64,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
         const match = matchWords(rule.match, language);
         const count = Object.keys(rule.components).length;
         return (
-          <Row
+          <ListRow
             key={rule.id}
             actions={
               editable ? (
@@ -73,12 +73,12 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
             }
           >
             <RowLink to={`${here}/rules/${rule.id}`}>{match}</RowLink>
-            <Detail>
+            <ListDetail>
               <span>{modes[rule.mode]}</span>
               <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
-              <LeftText names={rule.alone} />
-            </Detail>
-          </Row>
+              <UnwatchedText names={rule.alone} />
+            </ListDetail>
+          </ListRow>
         );
       })}
     </List>

@@ -1,21 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
 import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
-import { listLeftOver } from "~/alert-rules/only-watched";
-import { leftByRule } from "~/alert-rules/rules/left-unwatched";
+import { unwatchedAfterRule } from "~/alert-rules/rules/unwatched-after-change";
+import { listLeftOver } from "~/alert-rules/unwatched-after-delete";
+import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { Unassigned } from "~/alerts/shown/desk/unassigned";
-import { listUnassigned } from "~/alerts/unassigned";
+import { UnassignedAlerts } from "~/alerts/shown/desk/unassigned-alerts";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
-import type { Guard } from "~/http/guard";
-import { movingOf } from "~/moving/rules/fields";
+import type { RouteGuard } from "~/http/guard";
+import { movingFieldsOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { ChangeSection } from "~/ui/frame/change-section";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
@@ -24,19 +24,19 @@ import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { readPosted } from "~/ui/parts/posted";
-import { SealedAway } from "~/ui/parts/sealed-away";
+import { readPostedForm } from "~/ui/parts/posted-form";
+import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
-import { quietLeft } from "../rules/quiet";
+import { quietQuestionOf } from "../rules/quiet";
 import { canObserve } from "../rules/source-silence";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
 import { QuietNotice, quietForm } from "./quiet-notice";
-import { DeleteRule, useLeaving } from "./rule-leaving";
+import { DeleteRule, useRuleToDelete } from "./rule-leaving";
 import { TestButton, usesAddress } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
@@ -46,9 +46,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -59,13 +59,13 @@ export const loader = onPage(async (desk) => {
     listDeliveries(ctx, { pageId, sourceId: id }),
     nameOrigins(ctx, { pageId, of: id }),
     listLeftOver(ctx, { pageId, going: { sources: [id] } }),
-    listUnassigned(ctx, { pageId }),
+    listUnassignedAlerts(ctx, { pageId }),
   );
   const others = namedChoices(origins);
   const { kind } = read.source;
   const rules = read.rules.map((rule) => {
-    const left = leftByRule(alone, { rule, rules: read.rules, kind });
-    return { ...movingOf(rule), alone: left.map(({ name }) => name) };
+    const left = unwatchedAfterRule(alone, { rule, rules: read.rules, kind });
+    return { ...movingFieldsOf(rule), alone: left.map(({ name }) => name) };
   });
   const words = adapterWords("sources", desk.language);
   const titled = await alertTitles(desk);
@@ -99,13 +99,13 @@ function mapsOf({ settingFields, settings }: { settingFields: SettingField[]; se
   return settings.id === undefined ? ("not_yet" as const) : ("set" as const);
 }
 
-export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
+export const action = onPage(async (desk) => actOnSource(desk, await readPostedForm(desk)));
 
 function SetupPart() {
   const { t } = useWords();
   const { ingestUrl, unreadable, overlaps, here, source, maps, setup } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  if (admin && unreadable.address) return <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />;
+  if (admin && unreadable.address) return <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />;
   if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
   const [first] = usesAddress(setup, ingestUrl) ? [] : setup;
   return (
@@ -199,14 +199,14 @@ export default function Source() {
   const { source, kindTitle, deliveries, days, unassigned, slug, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const responder = useMay("responder");
-  const leaving = useLeaving();
+  const leaving = useRuleToDelete();
   if (leaving) return <DeleteRule leaving={leaving} here={here} />;
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
-      <Unassigned groups={unassigned} slug={slug} within={source.id} />
-      <QuietNotice left={quietLeft(source)} source={source} here={here} editable={admin} />
+      <UnassignedAlerts groups={unassigned} slug={slug} within={source.id} />
+      <QuietNotice left={quietQuestionOf(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />
       </Section>

@@ -1,37 +1,37 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
 import { listRules } from "~/alert-rules/list";
+import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
-import { Unassigned } from "~/alerts/shown/desk/unassigned";
-import { listUnassigned } from "~/alerts/unassigned";
-import type { Guard } from "~/http/guard";
+import { UnassignedAlerts } from "~/alerts/shown/desk/unassigned-alerts";
+import type { RouteGuard } from "~/http/guard";
 import { modeFields } from "~/moving/rules/fields";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { KindName } from "~/ui/parts/kind-icon";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { listSources } from "../list";
-import { type QuietLeft, quietLeft } from "../rules/quiet";
+import { type QuietQuestion, quietQuestionOf } from "../rules/quiet";
 import { QuietButtons } from "./quiet-notice";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, language } = desk;
   const [sources, rules, nobodys] = await allOrThrow(
     listSources(ctx, { pageId }),
     listRules(ctx, { pageId }),
-    listUnassigned(ctx, { pageId }),
+    listUnassignedAlerts(ctx, { pageId }),
   );
   const titled = await alertTitles(desk);
   const unassigned = nobodys.filter(({ alert }) => alert.family === "source");
@@ -86,7 +86,7 @@ function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
   return say(key, { ago: <AgoText at={at} /> });
 }
 
-function Quiet({ left }: { left: QuietLeft }) {
+function Quiet({ left }: { left: QuietQuestion }) {
   const { t } = useWords();
   return left === null ? null : <Tag tone="waiting">{t(`quiet.list_${left}`)}</Tag>;
 }
@@ -103,17 +103,17 @@ export default function Sources() {
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
-      <Unassigned groups={unassigned} slug={slug} />
+      <UnassignedAlerts groups={unassigned} slug={slug} />
       {sources.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
         <List>
           {sources.map((source) => (
-            <Row
+            <ListRow
               key={source.id}
               actions={
                 <QuietButtons
-                  left={quietLeft(source)}
+                  left={quietQuestionOf(source)}
                   source={source}
                   here={`/manage/${slug}/sources/${source.id}`}
                   editable={admin}
@@ -121,7 +121,7 @@ export default function Sources() {
               }
             >
               <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
-              <Detail>
+              <ListDetail>
                 <KindName family="sources" kind={source.kind} title={source.kindTitle} />
                 <span>
                   {source.lastDelivery ? (
@@ -130,10 +130,10 @@ export default function Sources() {
                     t("list.no_delivery")
                   )}
                 </span>
-                <Quiet left={quietLeft(source)} />
-              </Detail>
+                <Quiet left={quietQuestionOf(source)} />
+              </ListDetail>
               <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
-            </Row>
+            </ListRow>
           ))}
         </List>
       )}

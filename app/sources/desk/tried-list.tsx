@@ -1,4 +1,4 @@
-import { Detail, List, Row } from "~/ui/parts/list";
+import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { isWordOf, useWords } from "./words/words";
 
@@ -12,7 +12,7 @@ interface Signal {
   flags: string[];
 }
 
-interface Tried {
+interface TriedDeliveryView {
   id: string;
   receivedAt: number;
   signals: Signal[];
@@ -20,7 +20,7 @@ interface Tried {
   refused: string | null;
 }
 
-const shownAtMost = 5;
+const maxSignalsShown = 5;
 
 function SignalLine({ signal }: { signal: Signal }) {
   const { t } = useWords();
@@ -34,7 +34,7 @@ function SignalLine({ signal }: { signal: Signal }) {
         </span>{" "}
         <bdi className="font-medium">{title || key}</bdi>
       </p>
-      <Detail>
+      <ListDetail>
         <span className="font-mono">
           <bdi>{key}</bdi>
         </span>
@@ -51,29 +51,29 @@ function SignalLine({ signal }: { signal: Signal }) {
               {t("tried.unknown_state", { word: flag.slice("status:".length) })}
             </span>
           ))}
-      </Detail>
+      </ListDetail>
     </div>
   );
 }
 
 /** The alerts that each of the last deliveries would give. */
-export function TriedList({ tried }: { tried: readonly Tried[] }) {
+export function TriedList({ tried }: { tried: readonly TriedDeliveryView[] }) {
   const { t } = useWords();
   if (tried.length === 0) return <p className="text-soft">{t("tried.none")}</p>;
   return (
     <List>
       {tried.map(({ id, receivedAt, signals, skipped, refused }) => (
-        <Row key={id}>
+        <ListRow key={id}>
           <p className="text-sm text-soft">
             <TimeText at={receivedAt} exact />
           </p>
-          {signals.slice(0, shownAtMost).map((signal) => (
+          {signals.slice(0, maxSignalsShown).map((signal) => (
             <SignalLine key={signal.key} signal={signal} />
           ))}
-          {signals.length > shownAtMost ? (
-            <p className="text-soft">{t("tried.more", { count: signals.length - shownAtMost })}</p>
+          {signals.length > maxSignalsShown ? (
+            <p className="text-soft">{t("tried.more", { count: signals.length - maxSignalsShown })}</p>
           ) : null}
-          {skipped.slice(0, shownAtMost).map(({ code, reason }) => (
+          {skipped.slice(0, maxSignalsShown).map(({ code, reason }) => (
             <p key={`${code} ${reason}`} className="text-soft">
               {t("tried.left_out", { reason })}
             </p>
@@ -82,7 +82,7 @@ export function TriedList({ tried }: { tried: readonly Tried[] }) {
             <p className="font-medium text-danger">{t("tried.refused", { reason: refused })}</p>
           )}
           {signals.length + skipped.length === 0 && refused === null ? <p>{t("tried.nothing")}</p> : null}
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

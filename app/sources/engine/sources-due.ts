@@ -1,8 +1,8 @@
 import { signalsOfPages } from "~/alerts/settling/engine/signal";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
+import { joinStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
-import { together } from "~/db/together";
 import { hearFirst } from "~/inbox/engine/hear-first";
 import type { Ctx } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
@@ -27,7 +27,7 @@ async function tell(ctx: Ctx, silent: readonly ListeningRow[]): Promise<string[]
     ...fallSilent(pageId, rows),
     ...(signals[index]?.statements ?? []),
   ]);
-  await runBatch(ctx, together(statements)).catch((error) => {
+  await runBatch(ctx, joinStatements(statements)).catch((error) => {
     throw understand(error);
   });
   return pages.flatMap(([pageId], index) => (signals[index]?.settles ? [pageId] : []));
@@ -58,4 +58,4 @@ async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
  * other is checked again when it could be silent. Returns the pages that have to settle.
  */
 export const tellSilence = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
-  deciding(ctx, () => lookOnce(ctx, ids));
+  decideWithRetry(ctx, () => lookOnce(ctx, ids));

@@ -4,10 +4,10 @@ import {
   isRecord,
   type Reading,
   type Signal,
-  type Skipped,
+  type SkippedPart,
   textOf,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import { recordOf } from "../contract/fields";
 import { fingerprintOf } from "../contract/fingerprint";
@@ -19,7 +19,7 @@ const statusFlags = (status: unknown) =>
 /**
  * Reads one member of `alerts`. An unknown status counts as firing, because a wrongly open alert is corrected later.
  */
-const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped => {
+const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | SkippedPart => {
   const { status } = recordOf(given);
   const isResolved = status === "resolved";
   return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
@@ -45,14 +45,14 @@ function closing(
   return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
 }
 
-function read({ payload, isShort = false }: Message): Reading {
+function read({ payload, isShort = false }: SourceMessage): Reading {
   if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
   }
   const groupKey = groupKeyOf(payload.groupKey);
   const parts = payload.alerts.map((each) => readAlert(each, groupKey, payload.externalURL));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
-  const skipped = parts.filter((each): each is Skipped => !("kind" in each));
+  const skipped = parts.filter((each): each is SkippedPart => !("kind" in each));
   return {
     signals: [...alerts, ...closing(payload, groupKey, alerts, isShort)],
     skipped,
@@ -62,7 +62,7 @@ function read({ payload, isShort = false }: Message): Reading {
 
 const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const startsAt = new Date(now).toISOString();
   const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
   const words = {

@@ -8,18 +8,24 @@ import {
   instantOf,
   isRecord,
   type Reading,
-  type Skipped,
+  type SkippedPart,
   textOf,
 } from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
-import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract/contract";
+import {
+  defineSource,
+  type SourceMessage,
+  type SourceNeed,
+  type SourceRequest,
+  type SourceSample,
+} from "../contract/contract";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -41,14 +47,14 @@ const settings = z.object({
 });
 type SnsSettings = z.infer<typeof settings>;
 
-function envelopeOf(rawBody: Uint8Array): Fields {
+function envelopeOf(rawBody: Uint8Array): PayloadFields {
   const payload = parseExactJson(rawBody);
   return payload.ok ? recordOf(payload.value) : {};
 }
 
-const isOfTopic = (envelope: Fields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
+const isOfTopic = (envelope: PayloadFields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
 
-function authenticate({ rawBody, fetched, settings: given, now }: Sent<SnsSettings>): boolean {
+function authenticate({ rawBody, fetched, settings: given, now }: SourceRequest<SnsSettings>): boolean {
   const envelope = envelopeOf(rawBody);
   if (given.rawDelivery === "yes" && !("Type" in envelope && "TopicArn" in envelope)) return true;
   return fetched !== null && isOfTopic(envelope, given) && isSignedBySns(envelope, fetched, now);
@@ -58,7 +64,7 @@ function authenticate({ rawBody, fetched, settings: given, now }: Sent<SnsSettin
  * Returns the address of the signature's certificate; after that, for a proven subscription, the address that confirms
  * it.
  */
-function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean): Need | null {
+function needs({ rawBody, settings: given }: SourceRequest<SnsSettings>, proven: boolean): SourceNeed | null {
   const envelope = envelopeOf(rawBody);
   const certificate = snsCertificateOf(envelope);
   const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
@@ -67,7 +73,7 @@ function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean)
   return confirms ? { url: textOf(envelope.SubscribeURL), pinned: snsConfirmationAddress, keep: false } : null;
 }
 
-const dimensionsOf = (trigger: Fields) =>
+const dimensionsOf = (trigger: PayloadFields) =>
   Object.fromEntries(
     listOf(trigger.Dimensions)
       .map(recordOf)
@@ -84,7 +90,7 @@ function consoleLink(arn: string, name: string): string | null {
 
 const states = ["ALARM", "OK", "INSUFFICIENT_DATA"];
 
-function readAlarm(alarm: Fields, given: SnsSettings): Reading {
+function readAlarm(alarm: PayloadFields, given: SnsSettings): Reading {
   const [state, name, arn] = [textOf(alarm.NewStateValue), textOf(alarm.AlarmName), textOf(alarm.AlarmArn)];
   const hasNoData = state === "INSUFFICIENT_DATA";
   if (hasNoData && given.noData !== "fire") return notAnAlert("insufficient data");
@@ -111,7 +117,7 @@ function readAlarm(alarm: Fields, given: SnsSettings): Reading {
 }
 
 /** Converts a CloudWatch event of EventBridge to an alarm. */
-function bridged(event: Fields): Fields | null {
+function bridged(event: PayloadFields): PayloadFields | null {
   const detail = recordOf(event.detail);
   const state = recordOf(detail.state);
   if (event["detail-type"] !== "CloudWatch Alarm State Change" || textOf(detail.alarmName) === "") return null;
@@ -133,12 +139,12 @@ function readGroup(alerts: unknown[], externalUrl: unknown): Reading {
   );
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
   };
 }
 
 /** Reads a message of any service: an alarm, alerts, a text, or unrelated JSON. */
-function readMessage(envelope: Fields, text: string, given: SnsSettings): Reading {
+function readMessage(envelope: PayloadFields, text: string, given: SnsSettings): Reading {
   const parsed = parseExactJson(new TextEncoder().encode(text));
   if (!parsed.ok || !isRecord(parsed.value)) return readText(envelope, text);
   const { alerts, externalURL } = parsed.value;
@@ -153,7 +159,7 @@ function readMessage(envelope: Fields, text: string, given: SnsSettings): Readin
 /** Subject of an Alertmanager text: firing or resolved, and, in parentheses, labels that vary. */
 const groupSubject = /^\[(FIRING|RESOLVED)(?::\d+)?\]\s*([^(]*)/;
 
-function readText(envelope: Fields, message: string): Reading {
+function readText(envelope: PayloadFields, message: string): Reading {
   const subject = textOf(envelope.Subject);
   const [, state, group = ""] = groupSubject.exec(subject) ?? [];
   const isOver = state === "RESOLVED";
@@ -170,9 +176,9 @@ function readText(envelope: Fields, message: string): Reading {
   return oneSignal(signal);
 }
 
-const isAlarm = (value: unknown): value is Fields => isRecord(value) && typeof value.AlarmName === "string";
+const isAlarm = (value: unknown): value is PayloadFields => isRecord(value) && typeof value.AlarmName === "string";
 
-function read({ payload }: Message, given: SnsSettings): Reading {
+function read({ payload }: SourceMessage, given: SnsSettings): Reading {
   if (isAlarm(payload)) return readAlarm(payload, given);
   const envelope = recordOf(payload);
   const type = textOf(envelope.Type);
@@ -182,7 +188,7 @@ function read({ payload }: Message, given: SnsSettings): Reading {
   return alarm ? readAlarm(alarm, given) : unknownShape(payload, "there is no message");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const arn = "arn:aws:cloudwatch:eu-west-1:123456789012:alarm:upfront-test";
   const [name, reason] = ["upfront-test", "This is a test of Upfront."];
   const alarm = { AlarmName: name, AlarmArn: arn, NewStateValue: "ALARM", NewStateReason: reason };

@@ -8,15 +8,15 @@ import {
   type Severity,
   textOf,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -49,19 +49,19 @@ const portalLink = (alertId: string) =>
 const lastPart = (path: string) => path.split("/").filter(Boolean).at(-1) ?? "";
 
 /** Returns true when a health event says that it is over: it is always sent as fired, each time with another id. */
-const isOver = (properties: Fields, status?: unknown): boolean =>
+const isOver = (properties: PayloadFields, status?: unknown): boolean =>
   /^available$/i.test(idOf(properties.currentHealthStatus)) ||
   [properties.stage, properties.status, status].some((each) => /^(resolved|complete|rca|canceled)$/i.test(idOf(each)));
 
 /** Returns the key that all updates of one health event share: Azure's own event, or the affected resource. */
-function healthKey(properties: Fields, service: string, resource: unknown): string {
+function healthKey(properties: PayloadFields, service: string, resource: unknown): string {
   const kind = service.replaceAll(" ", "").toLowerCase();
   if (kind === "servicehealth") return idOf(properties.trackingId);
   return kind === "resourcehealth" ? idOf(resource).toLowerCase() : "";
 }
 
 /** Returns the reason why a health event is not an alert: scheduled maintenance, or a resource of unknown health. */
-function quietHealth(properties: Fields): string {
+function quietHealth(properties: PayloadFields): string {
   if (idOf(properties.incidentType).toLowerCase() === "maintenance") return "a planned maintenance";
   return idOf(properties.currentHealthStatus).toLowerCase() === "unknown" ? "health unknown" : "";
 }
@@ -72,7 +72,7 @@ function dimensionsOf(condition: unknown): Record<string, string> {
   return saidLabels(Object.fromEntries(each.map(({ name, value }) => [idOf(name), value])));
 }
 
-function readCommon(data: Fields, essentials: Fields): Reading {
+function readCommon(data: PayloadFields, essentials: PayloadFields): Reading {
   const condition = textOf(essentials.monitorCondition).toLowerCase();
   const alertId = textOf(essentials.alertId);
   const [fired, resolved] = [timeOf(essentials.firedDateTime), timeOf(essentials.resolvedDateTime)];
@@ -117,7 +117,7 @@ function readCommon(data: Fields, essentials: Fields): Reading {
 }
 
 /** Reads the two shapes before the common schema: a status, and the context of one rule and one resource. */
-function readOlder(data: Fields, context: Fields): Reading {
+function readOlder(data: PayloadFields, context: PayloadFields): Reading {
   const status = textOf(data.status).toLowerCase();
   const isResolved = status === "deactivated" || status === "resolved";
   const at = timeOf(context.timestamp);
@@ -143,7 +143,7 @@ function readOlder(data: Fields, context: Fields): Reading {
 const activityLevels: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
 
 /** Reads an entry of the activity log, including service health, from before the common schema. */
-function readActivity(log: Fields, data: Fields): Reading {
+function readActivity(log: PayloadFields, data: PayloadFields): Reading {
   const properties = recordOf(log.properties);
   const health = healthKey(properties, firstText(log.eventSource, log.channels), log.resourceId);
   const isResolved = health !== "" && isOver(properties, log.status);
@@ -173,7 +173,7 @@ function readActivity(log: Fields, data: Fields): Reading {
 }
 
 /** Reads a log search from before the common schema: it fires and never resolves. */
-function readSearch(data: Fields): Reading {
+function readSearch(data: PayloadFields): Reading {
   const at = timeOf(data.SearchIntervalEndtimeUtc) ?? timeOf(data.SearchIntervalEndTimeUtc);
   const signal = alertSignal({
     key: compositeKey(idOf(data.AlertRuleName), idOf(data.ResourceId) || idOf(data.WorkspaceId)),
@@ -188,7 +188,7 @@ function readSearch(data: Fields): Reading {
   return oneSignal(signal);
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const body = recordOf(payload);
   const data = isRecord(body.data) ? body.data : body;
   if (isRecord(data.essentials)) return readCommon(data, data.essentials);
@@ -200,7 +200,7 @@ function read({ payload }: Message): Reading {
   return unknownShape(payload, schema);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title, body] = ["aaaa0a0a-bb1b-cc2c-dd3d-eeeeee4e4e4e", "This is a test of Upfront", "Nothing is wrong."];
   const alertId = `/subscriptions/test/providers/Microsoft.AlertsManagement/alerts/${key}`;
   const essentials = { alertId, alertRule: title, severity: "Sev2", monitorCondition: "Fired", description: body };

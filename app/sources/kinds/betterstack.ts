@@ -1,12 +1,12 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import {
   endOfSecond,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -17,7 +17,7 @@ import {
 const firingWords = ["started", "acknowledged", "reopened", "unacknowledged", "escalated"];
 
 /** Returns the state from the event's name, or else from the incident itself. */
-function stateOf(event: string, attributes: Fields): string {
+function stateOf(event: string, attributes: PayloadFields): string {
   const word = event.replace(/^incident_/, "");
   if (word === "resolved" || firingWords.includes(word)) return word;
   const status = textOf(attributes.status).toLowerCase();
@@ -28,13 +28,13 @@ function stateOf(event: string, attributes: Fields): string {
 const monitorOf = (given: unknown) => idOf(recordOf(recordOf(recordOf(given).monitor).data).id);
 
 /** Returns the event's time; null for a reopened incident, which keeps its start, so the arrival dates it. */
-function eventTime(state: string, { started_at, acknowledged_at, resolved_at }: Fields): number | null {
+function eventTime(state: string, { started_at, acknowledged_at, resolved_at }: PayloadFields): number | null {
   if (state === "reopened") return null;
   if (state === "resolved") return endOfSecond(timeOf(resolved_at));
   return timeOf(acknowledged_at) ?? timeOf(started_at);
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const body = recordOf(payload);
   if (!isRecord(body.data)) return unknownShape(payload, "there is no data");
   const { id, type, attributes: given, relationships } = body.data;
@@ -63,7 +63,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, name, cause, url] = ["25", "This is a test of Upfront", "Nothing is wrong.", "https://www.example.com/"];
   const attributes = {
     name,

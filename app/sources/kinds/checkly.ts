@@ -9,7 +9,7 @@ import {
   textOf,
 } from "~/alerts/rules/signal";
 import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import {
   idOf,
   notAnAlert,
@@ -20,7 +20,7 @@ import {
   unknownShape,
   unknownState,
   unreadable,
-  without,
+  withoutFields,
 } from "../contract/fields";
 
 const severities: Record<string, Severity> = {
@@ -34,9 +34,9 @@ const severities: Record<string, Severity> = {
 };
 const recoveries = ["ALERT_RECOVERY", "ALERT_DEGRADED_RECOVERY"];
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = without(payload, /^\{\{.*\}\}$/);
+  const fields = withoutFields(payload, /^\{\{.*\}\}$/);
   const type = textOf(fields.alert_type).trim().toUpperCase();
   if (type === "NO_ALERT") return notAnAlert("no alert");
   const id = idOf(fields.check_id) || textOf(fields.check_name);
@@ -67,7 +67,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title, body] = ["927a2982-1007-4b81-b383-eae8bf717e61", "This is a test of Upfront", "Nothing is wrong."];
   const payload = { alert_type: "ALERT_DEGRADED", check_id: key, check_name: title, check_error_message: body };
   const said = { key, status: "firing", severity: "warning", title, body, startedAt: now, eventAt: now } as const;

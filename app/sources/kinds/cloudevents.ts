@@ -7,21 +7,21 @@ import {
   labelsOf,
   linkOf,
   type Reading,
-  type Skipped,
+  type SkippedPart,
   severityOfWord,
   textOf,
 } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseExactJson } from "~/text/exact-json";
 import { mediaType } from "~/text/media-type";
-import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
+import { type DeliveryOutcome, defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
-import { decodeJson, type Raw } from "../contract/decode";
+import { decodeJson, type RawRequest } from "../contract/decode";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
+  type PayloadFields,
   recordOf,
   saidLabels,
   soundsLikeAlert,
@@ -74,8 +74,8 @@ function dataOf(bytes: Uint8Array, type: string): Result<unknown> {
   return ok(new TextDecoder().decode(bytes));
 }
 
-function decodeBinary({ headers, rawBody }: Raw): Result<unknown> {
-  const event: Fields = {};
+function decodeBinary({ headers, rawBody }: RawRequest): Result<unknown> {
+  const event: PayloadFields = {};
   for (const [name, value] of headers) {
     if (!name.startsWith("ce-")) continue;
     const text = headerText(value);
@@ -102,7 +102,7 @@ function withData(event: unknown): unknown {
 }
 
 /** Decodes by mode: binary mode has its attributes in headers; the other modes follow from the media type. */
-function decode(raw: Raw): Result<unknown> {
+function decode(raw: RawRequest): Result<unknown> {
   const type = mediaType(raw.headers.get("content-type"));
   const isBinary = type !== structured && type !== batch && raw.headers.has("ce-specversion");
   const decoded = isBinary ? decodeBinary(raw) : decodeJson(raw);
@@ -125,7 +125,7 @@ const firingWords = ["firing", "triggered", "opened", "open"];
  * Returns `data.status`, or else the last word of the type; null when neither belongs to an alert, because an order may
  * have a status, too.
  */
-function wordOf(event: Fields, data: Fields): string | null {
+function wordOf(event: PayloadFields, data: PayloadFields): string | null {
   const [status, type] = [textOf(data.status).toLowerCase(), textOf(event.type)];
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
   const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
@@ -133,10 +133,10 @@ function wordOf(event: Fields, data: Fields): string | null {
   return status !== "" && soundsLikeAlert(type) ? status : null;
 }
 
-const extensionsOf = (event: Fields) =>
+const extensionsOf = (event: PayloadFields) =>
   saidLabels(Object.fromEntries(Object.entries(labelsOf(event)).filter(([name]) => !core.includes(name))));
 
-function readEvent(given: unknown): AlertSignal | Skipped {
+function readEvent(given: unknown): AlertSignal | SkippedPart {
   const trouble = troubleOf(given);
   if (trouble) return { code: "unreadable", reason: trouble };
   const event = recordOf(given);
@@ -161,30 +161,30 @@ function readEvent(given: unknown): AlertSignal | Skipped {
   });
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload) || !Array.isArray(payload.events)) return unreadable("there is no event");
   const parts = payload.events.map(readEvent);
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
   };
 }
 
 /** Returns the id of a single event. A batch has one per event, and none of its own. */
-function deliveryId({ payload }: Message): string | null {
+function deliveryId({ payload }: SourceMessage): string | null {
   const { events, single } = recordOf(payload);
   const [event] = listOf(events).map(recordOf);
   return single === true && event ? `${textOf(event.source)} ${textOf(event.id)}` : null;
 }
 
 /** Answers the handshake by which a sender asks for permission to post (HTTP 1.1 Web Hooks for Event Delivery). */
-function answer({ accepted, message }: Answered) {
+function answer({ accepted, message }: DeliveryOutcome) {
   if (accepted) return null;
   const origin = message.headers.get("webhook-request-origin") ?? "*";
   return { status: 200, headers: { allow: "POST", "webhook-allowed-origin": origin, "webhook-allowed-rate": "*" } };
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title, description] = ["upfront-test", "This is a test of Upfront", "Nothing is wrong."];
   const data = { alert_id: key, status: "firing", severity: "warning", title, description };
   const said = { specversion: "1.0", type: "com.example.alert.firing", source: "/monitoring/test", id: "test-1" };

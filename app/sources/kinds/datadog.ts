@@ -1,14 +1,14 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import {
   compositeKey,
   epochOf,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   priorityOf,
   saidLabels,
   tagLabels,
@@ -16,7 +16,7 @@ import {
   unknownShape,
   unknownState,
   unreadable,
-  without,
+  withoutFields,
 } from "../contract/fields";
 
 /** Variables without a value arrive as "null", empty, or as written in the template. */
@@ -32,7 +32,7 @@ function split(title: string): { words: string[]; rest: string } {
 }
 
 /** Returns the state from the transition, or else the title's brackets, or else the kind of event. */
-function stateOf(fields: Fields, words: string[]): string {
+function stateOf(fields: PayloadFields, words: string[]): string {
   const transition = textOf(fields.alert_transition).trim().toLowerCase();
   if (transition) return transition;
   const said = words.map((each) =>
@@ -47,13 +47,13 @@ function stateOf(fields: Fields, words: string[]): string {
 
 const typeSeverities: Record<string, Severity> = { error: "error", warning: "warning" };
 
-function severityOf(fields: Fields, words: string[]): Severity | null {
+function severityOf(fields: PayloadFields, words: string[]): Severity | null {
   const inTitle = words.find((each) => /^P[1-5]$/i.test(each));
   return priorityOf(fields.alert_priority) ?? priorityOf(inTitle) ?? typeSeverities[textOf(fields.alert_type)] ?? null;
 }
 
 /** Returns the key. Older templates name the monitor only in a link within the text. */
-function keyOf(fields: Fields, title: string): string {
+function keyOf(fields: PayloadFields, title: string): string {
   const cycle = idOf(fields.alert_cycle_key) || idOf(fields.aggreg_key);
   if (cycle) return cycle;
   const id = idOf(fields.alert_id);
@@ -63,7 +63,7 @@ function keyOf(fields: Fields, title: string): string {
 }
 
 /** Returns true for an event of a monitor, as opposed to one in which a person mentions the webhook. */
-const isOfMonitor = (fields: Fields): boolean =>
+const isOfMonitor = (fields: PayloadFields): boolean =>
   [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => idOf(each) !== "") ||
   /_monitor|_alert|service_check/.test(textOf(fields.event_type)) ||
   /monitors[#/]\d+/.test(textOf(fields.body));
@@ -74,9 +74,9 @@ const cleaned = (body: string) =>
     .replace(/(^|\s)@[\w.-]+/g, "$1")
     .trim();
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = without(payload, unset);
+  const fields = withoutFields(payload, unset);
   const { words, rest } = split(textOf(fields.title).trim());
   const state = stateOf(fields, words);
   const isResolved = resolvedWords.includes(state);
@@ -103,7 +103,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const key = "9bd4ac313a4d1e8fae2482df7b776281";
   const [title, text, link] = [
     "This is a test of Upfront",

@@ -1,14 +1,14 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { ok } from "~/failures/failure";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
-import { type Decoded, decodeJson, type Raw } from "../contract/decode";
+import { type DecodeResult, decodeJson, type RawRequest } from "../contract/decode";
 import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../contract/fields";
 
 const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
 /** A quotation mark before another field, or before the end of the body. */
 const ending = new RegExp(`"(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`);
-const longest = 8000;
+const maxTextChars = 8000;
 
 /**
  * Returns the text from the start to the end of a value; each is searched once, so that the time is linear in the
@@ -18,8 +18,8 @@ function pastedValue(text: string, name: string): string | null {
   const begin = new RegExp(`"${name}"\\s*:\\s*"`).exec(text);
   if (!begin) return null;
   const rest = text.slice(begin.index + begin[0].length);
-  const end = ending.exec(rest)?.index ?? longest + 1;
-  return end > longest ? null : rest.slice(0, end);
+  const end = ending.exec(rest)?.index ?? maxTextChars + 1;
+  return end > maxTextChars ? null : rest.slice(0, end);
 }
 
 /**
@@ -35,7 +35,7 @@ function pasted(text: string): Record<string, string> | null {
   return fields.status && fields.name ? fields : null;
 }
 
-function decode(raw: Raw): Decoded {
+function decode(raw: RawRequest): DecodeResult {
   const decoded = decodeJson(raw);
   if (decoded.ok || raw.rawBody.length > 65_536) return decoded;
   const fields = pasted(new TextDecoder().decode(raw.rawBody));
@@ -46,7 +46,7 @@ function decode(raw: Raw): Decoded {
 const resolvedWords = ["RESOLVED", "RESOLVE", "OK", "UP", "HEALTHY", "OPERATIONAL", "RECOVERED"];
 const firingWords = ["TRIGGERED", "TRIGGER", "DOWN", "FIRING", "UNHEALTHY", "FAILED"];
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const { group, name, url, description, errors, conditions } = payload;
   const state = textOf(payload.status).trim().toUpperCase();
@@ -65,7 +65,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(): Sample {
+function sample(): SourceSample {
   const [group, name, url, description] = ["core", "upfront-test", "https://www.example.com/health", "This is a test."];
   const payload = { status: "TRIGGERED", group, name, url, description, errors: "", conditions: "" };
   const said = { key: `${group}|${name}`, status: "firing", title: `${group} / ${name}`, body: description } as const;

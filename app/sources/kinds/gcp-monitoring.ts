@@ -8,14 +8,14 @@ import {
   type Severity,
   textOf,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import {
   endOfSecond,
   epochOf,
-  type Fields,
   idOf,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   unknownShape,
@@ -27,7 +27,7 @@ const severities: Record<string, Severity> = { critical: "critical", error: "err
 /** Returns the documentation, which is an object or a text. */
 const documentationOf = (value: unknown) => firstText(value, recordOf(value).content);
 
-const labelsOfIncident = (incident: Fields) => ({
+const labelsOfIncident = (incident: PayloadFields) => ({
   ...labelsOf(recordOf(incident.metadata).system_labels),
   ...labelsOf(recordOf(incident.metadata).user_labels),
   ...labelsOf(recordOf(incident.resource).labels),
@@ -41,7 +41,7 @@ const labelsOfIncident = (incident: Fields) => ({
 });
 
 /** Reads an incident, which is one episode: it opens and closes under its id. */
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const incident = recordOf(payload).incident;
   if (!isRecord(incident)) return unknownShape(payload, "there is no incident");
   if (idOf(incident.incident_id) === "") return unknownShape(payload, "the incident has no id");
@@ -64,7 +64,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const seconds = Math.floor(now / 1000);
   const [key, title, body] = ["0.upfronttest", "This is a test of Upfront", "Nothing is wrong."];
   const incident = { incident_id: key, condition_name: title, summary: body, state: "open", started_at: seconds };

@@ -1,15 +1,15 @@
 import { alertSignal, firstText, instantOf, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
 import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type Message, type Sample } from "../contract/contract";
-import { type Decoded, decodeForm, decodeJson, type Raw } from "../contract/decode";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
+import { type DecodeResult, decodeForm, decodeJson, type RawRequest } from "../contract/decode";
 import {
   compositeKey,
   endOfSecond,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   unknownState,
@@ -19,7 +19,7 @@ import {
 const formType = "application/x-www-form-urlencoded";
 
 /** Decodes JSON, or a form with the JSON in its only field `payload`. */
-async function decode(raw: Raw): Promise<Awaited<Decoded>> {
+async function decode(raw: RawRequest): Promise<Awaited<DecodeResult>> {
   if (!(raw.headers.get("content-type") ?? "").toLowerCase().startsWith(formType)) return decodeJson(raw);
   const form = await decodeForm(raw);
   return form.ok ? parseExactJson(new TextEncoder().encode(textOf(recordOf(form.value).payload))) : form;
@@ -29,7 +29,7 @@ const quiet = ["queued", "pending", "in_progress", "inactive", "waiting"];
 const quietConclusions = ["cancelled", "skipped", "neutral", "action_required", "stale"];
 const failures = ["failure", "error", "timed_out", "startup_failure"];
 
-interface Told {
+interface GithubEvent {
   key: string;
   state: string;
   title: string;
@@ -40,7 +40,7 @@ interface Told {
   at: unknown;
 }
 
-function signalOf({ state, began, at, ...said }: Told): Reading {
+function signalOf({ state, began, at, ...said }: GithubEvent): Reading {
   const isResolved = state === "success";
   const eventAt = instantOf(at);
   const signal = alertSignal({
@@ -54,10 +54,10 @@ function signalOf({ state, began, at, ...said }: Told): Reading {
   return oneSignal(signal);
 }
 
-const repositoryOf = (payload: Fields) =>
+const repositoryOf = (payload: PayloadFields) =>
   firstText(recordOf(payload.repository).full_name, recordOf(payload.repository).name);
 
-function readDeployment(payload: Fields, status: Fields): Reading {
+function readDeployment(payload: PayloadFields, status: PayloadFields): Reading {
   const state = textOf(status.state);
   if (quiet.includes(state)) return notAnAlert(`state ${state}`);
   const deployment = recordOf(payload.deployment);
@@ -80,7 +80,7 @@ function readDeployment(payload: Fields, status: Fields): Reading {
   });
 }
 
-function readRun(payload: Fields, run: Fields): Reading {
+function readRun(payload: PayloadFields, run: PayloadFields): Reading {
   const conclusion = textOf(run.conclusion);
   const isOver = payload.action === "completed" || run.status === "completed";
   if (!isOver || quietConclusions.includes(conclusion)) return notAnAlert(`run ${conclusion || idOf(run.status)}`);
@@ -98,7 +98,7 @@ function readRun(payload: Fields, run: Fields): Reading {
   });
 }
 
-function read({ payload, headers }: Message): Reading {
+function read({ payload, headers }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const event = headers.get("x-github-event") ?? "";
   if (event !== "workflow_run" && isRecord(payload.deployment_status)) {
@@ -109,7 +109,7 @@ function read({ payload, headers }: Message): Reading {
   return isKnown ? notAnAlert(`event ${event || "unnamed"}`.slice(0, 80)) : unreadable("it is no event of GitHub");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const at = new Date(Math.floor(now / 1000) * 1000).toISOString();
   const [repository, environment, body] = ["octo-org/hello-world", "upfront-test", "Nothing is wrong."];
   const status = { state: "failure", environment, description: body, created_at: at, updated_at: at };

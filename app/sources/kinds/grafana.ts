@@ -9,20 +9,26 @@ import {
   linkOf,
   type Reading,
   type Signal,
-  type Skipped,
+  type SkippedPart,
   severityOfWord,
   textOf,
 } from "~/alerts/rules/signal";
 import { sameText } from "~/text/same-text";
 import { hmacHex } from "../contract/body-signature";
-import { defineSource, type Message, type Prove, type Sample, type Sent } from "../contract/contract";
+import {
+  defineSource,
+  type ProveDelivery,
+  type SourceMessage,
+  type SourceRequest,
+  type SourceSample,
+} from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import {
   compositeKey,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -40,23 +46,23 @@ const settings = z.object({
 });
 type GrafanaSettings = CredentialSettings & { secret?: string; signatureHeader: string; timestampHeader?: string };
 
-const tolerance = 300;
+const toleranceSeconds = 300;
 
 /**
  * Verifies the signature. With a timestamp header the signed text is `<unix seconds>:<body>`, and the time must be
  * within 5 minutes of ours.
  */
-function isSigned({ headers, rawBody, now, settings: given }: Sent<GrafanaSettings>): boolean {
+function isSigned({ headers, rawBody, now, settings: given }: SourceRequest<GrafanaSettings>): boolean {
   const { secret, signatureHeader, timestampHeader } = given;
   if (!secret) return true;
   const signature = headers.get(signatureHeader) ?? "";
   if (!timestampHeader) return sameText(signature, hmacHex(secret, rawBody));
   const stamp = headers.get(timestampHeader) ?? "";
-  const isFresh = /^\d{1,12}$/.test(stamp) && Math.abs(Math.floor(now / 1000) - Number(stamp)) <= tolerance;
+  const isFresh = /^\d{1,12}$/.test(stamp) && Math.abs(Math.floor(now / 1000) - Number(stamp)) <= toleranceSeconds;
   return sameText(signature, hmacHex(secret, `${stamp}:`, rawBody)) && isFresh;
 }
 
-const prove: Prove<GrafanaSettings> = (sent) => {
+const prove: ProveDelivery<GrafanaSettings> = (sent) => {
   const { secret, signatureHeader, timestampHeader } = sent.settings;
   const proof = withCredentials.prove(sent);
   if (!secret) return proof;
@@ -71,13 +77,13 @@ function resolved(link: unknown, base: unknown): string | null {
   return text !== "" && URL.canParse(text, textOf(base)) ? linkOf(new URL(text, textOf(base)).href) : linkOf(text);
 }
 
-const titleOf = (labels: Record<string, string>, notes: Fields, payload: Fields): string =>
+const titleOf = (labels: Record<string, string>, notes: PayloadFields, payload: PayloadFields): string =>
   firstText(notes.summary, labels.rulename, labels.alertname, payload.title);
 
 const valueLabels = (values: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(labelsOf(values)).map(([name, value]) => [`value_${name}`, value]));
 
-function readAlert(given: unknown, at: number, payload: Fields): AlertSignal | Skipped {
+function readAlert(given: unknown, at: number, payload: PayloadFields): AlertSignal | SkippedPart {
   if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
   const [labels, notes] = [labelsOf(given.labels), recordOf(given.annotations)];
   const groupKey = idOf(payload.groupKey);
@@ -100,7 +106,7 @@ function readAlert(given: unknown, at: number, payload: Fields): AlertSignal | S
 }
 
 /** Ends the unnamed alerts of a shortened group that has recovered as a whole. */
-function closing(payload: Fields, alerts: AlertSignal[], isShort: boolean): Signal[] {
+function closing(payload: PayloadFields, alerts: AlertSignal[], isShort: boolean): Signal[] {
   const isCut = isShort || (typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0);
   const groupKey = idOf(payload.groupKey);
   const ends = alerts.flatMap((each) => each.endedAt ?? []);
@@ -109,10 +115,10 @@ function closing(payload: Fields, alerts: AlertSignal[], isShort: boolean): Sign
   return [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }];
 }
 
-function readGroup(payload: Fields, given: unknown[], isShort: boolean): Reading {
+function readGroup(payload: PayloadFields, given: unknown[], isShort: boolean): Reading {
   const parts = given.map((each, at) => readAlert(each, at, payload));
   const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
-  const skipped = parts.filter((each): each is Skipped => !("kind" in each));
+  const skipped = parts.filter((each): each is SkippedPart => !("kind" in each));
   return {
     signals: [...alerts, ...closing(payload, alerts, isShort)],
     skipped,
@@ -121,7 +127,7 @@ function readGroup(payload: Fields, given: unknown[], isShort: boolean): Reading
 }
 
 /** Reads alerts of dashboards, before version 9: one state per rule, without times. */
-function readLegacy(payload: Fields): Reading {
+function readLegacy(payload: PayloadFields): Reading {
   const state = textOf(payload.state).toLowerCase();
   if (state === "paused" || state === "pending") return notAnAlert(`state ${state}`);
   const tags = labelsOf(payload.tags);
@@ -141,7 +147,7 @@ function readLegacy(payload: Fields): Reading {
 const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
 
 /** Reads an outgoing webhook of Grafana OnCall. */
-function readAlertGroup(payload: Fields, group: Fields): Reading {
+function readAlertGroup(payload: PayloadFields, group: PayloadFields): Reading {
   const state = textOf(group.state).toLowerCase();
   if (!groupStates.includes(state)) return notAnAlert(`alert group ${state || "without a state"}`.slice(0, 120));
   const isResolved = state === "resolved";
@@ -160,7 +166,7 @@ function readAlertGroup(payload: Fields, group: Fields): Reading {
 }
 
 /** Reads the body of Grafana OnCall's formatted webhooks, which other tools send, too. */
-function readFormatted(payload: Fields): Reading {
+function readFormatted(payload: PayloadFields): Reading {
   const state = textOf(payload.state).toLowerCase();
   const isResolved = state === "ok" || state === "resolved";
   const signal = alertSignal({
@@ -174,7 +180,7 @@ function readFormatted(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
-function read({ payload, isShort = false }: Message): Reading {
+function read({ payload, isShort = false }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts, isShort);
   if (idOf(payload.ruleId)) return readLegacy(payload);
@@ -183,7 +189,7 @@ function read({ payload, isShort = false }: Message): Reading {
   return unknownShape(payload, "there is no list of alerts");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const labels = { alertname: "UpfrontTest", severity: "warning" };
   const summary = "This is a test of Upfront";
   const link = "https://grafana.example.com/alerting/grafana/test/view";

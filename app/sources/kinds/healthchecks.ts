@@ -1,5 +1,5 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import {
@@ -21,7 +21,7 @@ const quiet = ["new", "paused", "grace", "started", ""];
 const bodyOf = (body: string, exit: string): string =>
   [body, /^\d+$/.test(exit) && exit !== "0" ? `Exit status ${exit}` : ""].filter(Boolean).join("\n");
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const check = recordOf(payload.check);
   const key = idOf(payload.code) || idOf(check.uuid) || idOf(check.unique_key);
@@ -46,7 +46,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title] = ["803f680d-e89b-492b-82ef-2be7b774a92d", "This is a test of Upfront"];
   const payload = { code: key, name: title, status: "down", now: new Date(now).toISOString(), tags: "test" };
   const words = { title, labels: { test: "" }, startedAt: now, eventAt: now };

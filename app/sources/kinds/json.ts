@@ -7,11 +7,11 @@ import {
   linkOf,
   type Reading,
   type Severity,
-  type Skipped,
+  type SkippedPart,
   severities,
   severityOfWord,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import { compositeKey, idOf, priorityOf, saidLabels, timeOf, unknownState, unreadable } from "../contract/fields";
@@ -104,12 +104,12 @@ function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Recor
 }
 
 /** Returns a skip for a body about another subject: not every body of a tool is an alert. */
-const nothingAt = (path: string): Skipped => ({
+const nothingAt = (path: string): SkippedPart => ({
   code: "not_an_alert",
   reason: `there is nothing at ${path}`.slice(0, 120),
 });
 
-function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: string }): AlertSignal | Skipped {
+function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: string }): AlertSignal | SkippedPart {
   const at = (path: string | undefined) => textAt(body, item, path);
   const keys = pathsIn(mapping.id).map(at).filter(Boolean);
   if (keys.length === 0) return nothingAt(mapping.id);
@@ -143,7 +143,7 @@ function itemsOf(body: unknown, { list }: Mapping): unknown[] | null {
   return Array.isArray(items) ? items : null;
 }
 
-function read({ payload }: Message, given: JsonSettings): Reading {
+function read({ payload }: SourceMessage, given: JsonSettings): Reading {
   if (!isMapped(given))
     return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
   const items = itemsOf(payload, given);
@@ -151,7 +151,7 @@ function read({ payload }: Message, given: JsonSettings): Reading {
   const parts = items.map((item) => readItem(payload, item, given));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
   };
 }
 
@@ -174,7 +174,7 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
 }
 
 /** Returns a body as a sender with these settings would send it. */
-function sample(_: number, given: JsonSettings = mapped): Sample {
+function sample(_: number, given: JsonSettings = mapped): SourceSample {
   const mapping = isMapped(given) ? given : mapped;
   const fires = wordsIn(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
   const [key = ""] = pathsIn(mapping.id ?? "");

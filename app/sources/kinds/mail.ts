@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { bareSubject, keyAfter, subjectSaid } from "~/alerts/rules/mail-words";
+import { bareSubject, keyAfter, parseSubject } from "~/alerts/rules/mail-words";
 import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
 import { mediaType } from "~/text/media-type";
-import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
-import { decodeJson, type Raw } from "../contract/decode";
+import { defineSource, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
+import { decodeJson, type RawRequest } from "../contract/decode";
 import {
   compositeKey,
   endOfSecond,
-  type Fields,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   saidLabels,
   timeOf,
   unreadable,
@@ -55,14 +55,14 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-async function decode(raw: Raw): Promise<Result<unknown>> {
+async function decode(raw: RawRequest): Promise<Result<unknown>> {
   if (mediaType(raw.headers.get("content-type")) !== "message/rfc822") return decodeJson(raw);
   const mail = await readMail(raw.rawBody);
   return mail ? ok(mail) : fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
 }
 
 /** Authenticates by the address in From, which people see, and by the receiving server's own verification. */
-async function authenticate({ settings: { senders = "", proof }, ...raw }: Sent<Settings>): Promise<boolean> {
+async function authenticate({ settings: { senders = "", proof }, ...raw }: SourceRequest<Settings>): Promise<boolean> {
   const listed = sendersOf(senders);
   if (listed.length === 0) return true;
   const decoded = await decode(raw);
@@ -71,17 +71,17 @@ async function authenticate({ settings: { senders = "", proof }, ...raw }: Sent<
   return proof === "not required" || isProven(raw.headers.get("authentication-results"), from);
 }
 
-const keyOf = (mail: Fields, subject: string, mark = ""): string =>
+const keyOf = (mail: PayloadFields, subject: string, mark = ""): string =>
   keyAfter(mark, textOf(mail.subject), textOf(mail.text)) || subject;
 
-function read({ payload }: Message, given: unknown): Reading {
+function read({ payload }: SourceMessage, given: unknown): Reading {
   if (!isRecord(payload)) return unreadable("it is no email");
   const mail = payload;
   if (mail.isAutomaticAnswer === true) return notAnAlert("an automatic answer");
   const title = bareSubject(textOf(mail.subject));
   const { resolvedWords, firingWords, lookIn, marker } = settings.catch(settings.parse({})).parse(given);
   const searched = lookIn === "subject" ? "" : textOf(mail.text);
-  const said = subjectSaid(title, { firing: firingWords, resolved: resolvedWords }, searched);
+  const said = parseSubject(title, { firing: firingWords, resolved: resolvedWords }, searched);
   const key = compositeKey(keyOf(mail, said.key, marker));
   if (!key) return unreadable("its subject names nothing");
   const at = timeOf(mail.date);
@@ -101,7 +101,7 @@ function read({ payload }: Message, given: unknown): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [subject, from] = ["PROBLEM: this is a test of Upfront", "monitoring@example.com"];
   const at = Math.floor(now / 1000) * 1000;
   const payload = { from, subject, text: "", date: new Date(at).toISOString(), messageId: "<test@example.com>" };

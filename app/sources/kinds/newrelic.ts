@@ -1,12 +1,12 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import {
   endOfSecond,
   epochOf,
-  type Fields,
   idOf,
   oneSignal,
+  type PayloadFields,
   saidLabels,
   textsOf,
   unknownShape,
@@ -33,7 +33,7 @@ const flagsOf = (state: string) => unknownState([...firingWords, ...resolvedWord
 /** Returns one text: templates give a text or a list of texts. */
 const oneText = (value: unknown) => (Array.isArray(value) ? textsOf(value).join(", ") : textOf(value));
 
-function readIssue(payload: Fields): Reading {
+function readIssue(payload: PayloadFields): Reading {
   const state = textOf(payload.state).toLowerCase();
   const isResolved = resolvedWords.includes(state);
   const { alertConditionNames: conditions, impactedEntities: entities } = payload;
@@ -60,7 +60,7 @@ function readIssue(payload: Fields): Reading {
 }
 
 /** Reads the older webhook, which dates the incident but not its updates: arrival gives the order. */
-function readIncident(payload: Fields): Reading {
+function readIncident(payload: PayloadFields): Reading {
   const state = textOf(payload.current_state).toLowerCase();
   const isResolved = resolvedWords.includes(state);
   const signal = alertSignal({
@@ -77,14 +77,14 @@ function readIncident(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (idOf(payload.incident_id) && !idOf(payload.issueId)) return readIncident(payload);
   if (!idOf(payload.id) && !idOf(payload.issueId)) return unknownShape(payload, "it has no id of an issue");
   return readIssue(payload);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title] = ["c5faa7e6-7b54-402d-af79-f99601e0278c", "This is a test of Upfront"];
   const payload = { id: key, title, priority: "MEDIUM", state: "ACTIVATED", createdAt: now, updatedAt: now };
   const words = { title, startedAt: now, eventAt: now };

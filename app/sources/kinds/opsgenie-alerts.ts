@@ -1,13 +1,13 @@
 import { type AlertSignal, alertSignal, firstText, labelsOf, partialFlag, textOf } from "~/alerts/rules/signal";
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
+import { type DeliveryOutcome, defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
-import { decodeJson, type Raw } from "../contract/decode";
+import { decodeJson, type RawRequest } from "../contract/decode";
 import {
   compositeKey,
-  type Fields,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   priorityOf,
   recordOf,
   saidLabels,
@@ -18,23 +18,23 @@ import {
 import { fnv64 } from "../contract/fingerprint";
 
 /** The requested action: the verb after an alert's identifier, `create` or `delete`. */
-interface Asked {
+interface OpsgenieRequest {
   verb: string;
   /** The alert's alias; "" when an unknown id names the alert. */
   alias: string;
-  body: Fields;
+  body: PayloadFields;
 }
 
 const addressed = /^\/v2\/alerts\/([^/]+)(?:\/([a-z]+))?/;
 
-function verbOf({ method, path }: Raw): string {
+function verbOf({ method, path }: RawRequest): string {
   const [, identifier, verb] = addressed.exec(path) ?? [];
   if (identifier === undefined) return "create";
   if (method === "DELETE") return verb === undefined ? "delete" : "remove";
   return verb ?? "";
 }
 
-function aliasOf({ path, query }: Raw): string {
+function aliasOf({ path, query }: RawRequest): string {
   if (query.get("identifierType") !== "alias") return "";
   const [, identifier = ""] = addressed.exec(path) ?? [];
   try {
@@ -45,11 +45,11 @@ function aliasOf({ path, query }: Raw): string {
 }
 
 /** Returns an alert's alias, or one derived from its content, so that a repeated request is the same alert. */
-function aliasOfNew({ alias, message, entity, source, description }: Fields): string {
+function aliasOfNew({ alias, message, entity, source, description }: PayloadFields): string {
   return textOf(alias).trim() || fnv64(JSON.stringify([message, entity, source, description]));
 }
 
-function decode(raw: Raw): Result<Asked> {
+function decode(raw: RawRequest): Result<OpsgenieRequest> {
   const decoded = raw.rawBody.length === 0 ? ok({}) : decodeJson(raw);
   if (!decoded.ok) return decoded;
   const verb = verbOf(raw);
@@ -60,9 +60,9 @@ function decode(raw: Raw): Result<Asked> {
 }
 
 /** Returns the severity; an alert without a priority has P3. */
-const severityOf = (body: Fields) => priorityOf(body.priority) ?? "warning";
+const severityOf = (body: PayloadFields) => priorityOf(body.priority) ?? "warning";
 
-const created = ({ alias, body }: Asked): AlertSignal =>
+const created = ({ alias, body }: OpsgenieRequest): AlertSignal =>
   alertSignal({
     key: compositeKey(alias),
     status: "firing",
@@ -91,7 +91,7 @@ const resolved = (alias: string): AlertSignal =>
   alertSignal({ key: compositeKey(alias), status: "resolved", title: "" });
 
 /** Signals by verb; every other verb (a note, a tag, an assignment) changes nothing that an alert has here. */
-const signals: Readonly<Record<string, (asked: Asked) => AlertSignal>> = {
+const signals: Readonly<Record<string, (asked: OpsgenieRequest) => AlertSignal>> = {
   create: created,
   close: ({ alias }) => resolved(alias),
   delete: ({ alias }) => resolved(alias),
@@ -100,7 +100,7 @@ const signals: Readonly<Record<string, (asked: Asked) => AlertSignal>> = {
   priority: ({ alias, body }) => noted(alias, { severity: priorityOf(body.priority) }),
 };
 
-function read({ payload }: Message) {
+function read({ payload }: SourceMessage) {
   const { verb, alias, body } = recordOf(payload);
   if (typeof verb !== "string" || typeof alias !== "string") return unreadable("it is no request of the API");
   if (alias === "") return notAnAlert("it names an alert that does not exist");
@@ -109,12 +109,12 @@ function read({ payload }: Message) {
   return oneSignal(signalOf ? signalOf(asked) : noted(alias));
 }
 
-const answer = ({ accepted }: Answered) => ({
+const answer = ({ accepted }: DeliveryOutcome) => ({
   status: 202,
   body: { result: "Request will be processed", took: 0, requestId: accepted?.id ?? "" },
 });
 
-function sample(): Sample {
+function sample(): SourceSample {
   const [alias, message] = ["upfront-test", "This is a test of Upfront"];
   const labels = { test: "", source: "upfront" };
   const signal = alertSignal({ key: alias, status: "firing", severity: "warning", title: message, labels });

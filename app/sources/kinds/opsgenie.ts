@@ -1,11 +1,11 @@
 import { alertSignal, isRecord, labelsOf, partialFlag, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import {
   epochOf,
-  type Fields,
   idOf,
   oneSignal,
+  type PayloadFields,
   priorityOf,
   saidLabels,
   tagLabels,
@@ -26,13 +26,13 @@ const opening = [
   "takeownership",
 ];
 
-const labelsOfAlert = (alert: Fields) => ({
+const labelsOfAlert = (alert: PayloadFields) => ({
   ...tagLabels(textsOf(alert.tags)),
   ...labelsOf(alert.details),
   ...saidLabels({ entity: alert.entity, source: alert.source, alias: alert.alias }),
 });
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload) || !isRecord(payload.alert)) return unknownShape(payload, "there is no alert");
   if (idOf(payload.alert.alertId) === "") return unknownShape(payload, "the alert has no id");
   const { alert } = payload;
@@ -56,7 +56,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title] = ["70413a06-38d6-4c85-92b8-5ebc900d42e2", "This is a test of Upfront"];
   const alert = { alertId: key, message: title, priority: "P3", createdAt: now, updatedAt: now, tags: ["test"] };
   const words = { title, labels: { test: "" }, startedAt: now, eventAt: now };

@@ -11,15 +11,15 @@ import {
 } from "~/alerts/rules/signal";
 import { keyTrouble } from "~/alerts/rules/signal-limits";
 import { fail, ok, type Result } from "~/failures/failure";
-import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
+import { type DeliveryOutcome, defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
-import { decodeJson, type Raw } from "../contract/decode";
+import { decodeJson, type RawRequest } from "../contract/decode";
 import {
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -31,7 +31,7 @@ const changePath = "/v2/change/enqueue";
 const actions = ["trigger", "acknowledge", "resolve"];
 
 /** Returns an event's faults, in the words of the API's own answer. */
-function troublesOf(event: Fields): string[] {
+function troublesOf(event: PayloadFields): string[] {
   const { event_action: action, payload, dedup_key: key } = event;
   const details = recordOf(payload);
   const isTrigger = action === "trigger";
@@ -45,7 +45,7 @@ function troublesOf(event: Fields): string[] {
 }
 
 /** Returns an event's key, or one derived from its content, so that a repeated event is the same alert. */
-function keyOf(event: Fields): string {
+function keyOf(event: PayloadFields): string {
   const { summary, source, component, group, class: kind } = recordOf(event.payload);
   return idOf(event.dedup_key) || fnv64(JSON.stringify([summary, source, component, group, kind]));
 }
@@ -54,7 +54,7 @@ function keyOf(event: Fields): string {
  * Decodes an event: a change event is accepted and has no effect; an event that the API refuses is refused with its
  * reasons.
  */
-function decode(raw: Raw): Result<unknown> {
+function decode(raw: RawRequest): Result<unknown> {
   const decoded = decodeJson(raw);
   if (!decoded.ok) return decoded;
   if (raw.path === changePath) return ok({ change: true });
@@ -64,9 +64,9 @@ function decode(raw: Raw): Result<unknown> {
   return fail({ name: "malformed", code: "invalid_event", detail: [first, ...others].join("\n") });
 }
 
-const linksOf = (event: Fields) => listOf(event.links).map((each) => linkOf(recordOf(each).href));
+const linksOf = (event: PayloadFields) => listOf(event.links).map((each) => linkOf(recordOf(each).href));
 
-function readTrigger(key: string, event: Fields): Reading {
+function readTrigger(key: string, event: PayloadFields): Reading {
   const details = recordOf(event.payload);
   const { custom_details: custom } = details;
   const signal = alertSignal({
@@ -87,7 +87,7 @@ function readTrigger(key: string, event: Fields): Reading {
 }
 
 /** Reads an event. Events have no time, so arrival gives the order. An acknowledgement leaves the alert unchanged. */
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (payload.change === true) return notAnAlert("a change");
   const key = keyOf(payload);
@@ -98,13 +98,13 @@ function read({ payload }: Message): Reading {
   return oneSignal(alertSignal({ key, status: "firing", title: "", reopens: false, flags: [partialFlag] }));
 }
 
-function answer({ message: { payload } }: Answered) {
+function answer({ message: { payload } }: DeliveryOutcome) {
   const event = recordOf(payload);
   if (event.change === true) return { status: 202, body: { status: "success", message: "Change event processed" } };
   return { status: 202, body: { status: "success", message: "Event processed", dedup_key: keyOf(event) } };
 }
 
-function sample(): Sample {
+function sample(): SourceSample {
   const [key, title] = ["upfront-test", "This is a test of Upfront"];
   const details = { summary: title, source: "test", severity: "warning" };
   const labels = { source: "test" };

@@ -9,13 +9,13 @@ import {
   textOf,
 } from "~/alerts/rules/signal";
 import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import {
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   priorityOf,
   recordOf,
   saidLabels,
@@ -25,12 +25,12 @@ import {
 
 const urgencies: Record<string, Severity> = { high: "error", low: "warning" };
 
-const severityOf = ({ priority, urgency }: Fields): Severity | null =>
+const severityOf = ({ priority, urgency }: PayloadFields): Severity | null =>
   priorityOf(recordOf(priority).summary) ?? urgencies[textOf(urgency)] ?? null;
 
 const summaryOf = (value: unknown) => textOf(recordOf(value).summary);
 
-const labelsOfIncident = (data: Fields) =>
+const labelsOfIncident = (data: PayloadFields) =>
   saidLabels({
     service: summaryOf(data.service),
     escalation_policy: summaryOf(data.escalation_policy),
@@ -38,7 +38,7 @@ const labelsOfIncident = (data: Fields) =>
     incident_type: textOf(recordOf(data.incident_type).name),
   });
 
-function readIncident(data: Fields, type: string, at: number | null): Reading {
+function readIncident(data: PayloadFields, type: string, at: number | null): Reading {
   const status = textOf(data.status);
   const isResolved = status === "resolved" || (status === "" && type === "incident.resolved");
   const signal = alertSignal({
@@ -59,7 +59,7 @@ function readIncident(data: Fields, type: string, at: number | null): Reading {
 /**
  * Reads an incident's events. An event about an incident, such as a note or a responder, neither opens nor closes it.
  */
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const event = recordOf(recordOf(payload).event);
   if (!isRecord(event.data)) return unknownShape(payload, "there is no event of version 3 with data");
   const type = textOf(event.event_type);
@@ -69,7 +69,7 @@ function read({ payload }: Message): Reading {
   return readIncident(event.data, type, instantOf(event.occurred_at));
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [key, title, link] = ["PUPFRONTTEST", "This is a test of Upfront", "https://acme.pagerduty.com/incidents/TEST"];
   const at = new Date(now).toISOString();
   const data = { id: key, type: "incident", html_url: link, status: "triggered", title, urgency: "low" };

@@ -1,5 +1,5 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import {
   endOfSecond,
@@ -20,7 +20,7 @@ const recovered = ["UP", "SUCCESS"];
 const broken = ["DOWN", "FAILING"];
 const quiet = ["PAUSED", "UNKNOWN", "UNCONFIRMED_DOWN", "NOTAVAILABLE", ""];
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const state = textOf(payload.current_state).toUpperCase();
   if (idOf(payload.check_id) === "") return notAnAlert("there is no check");
@@ -47,7 +47,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const seconds = Math.floor(now / 1000);
   const payload = {
     check_id: 1,

@@ -1,6 +1,6 @@
-import { type AlertSignal, alertSignal, instantOf, type Reading, type Skipped } from "~/alerts/rules/signal";
+import { type AlertSignal, alertSignal, instantOf, type Reading, type SkippedPart } from "~/alerts/rules/signal";
 import { minuteMs } from "~/time/durations";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { recordOf, unreadable } from "../contract/fields";
 import { fingerprintOf } from "../contract/fingerprint";
@@ -15,16 +15,16 @@ function isOver(given: unknown, now: number): boolean {
   return endsAt !== null && endsAt <= now;
 }
 
-function read({ payload, now }: Message): Reading {
+function read({ payload, now }: SourceMessage): Reading {
   if (!Array.isArray(payload)) return unreadable("it is no list of alerts");
   const parts = payload.map((each) => prometheusAlert(each, { isResolved: isOver(each, now) }));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
-    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+    skipped: parts.filter((each): each is SkippedPart => !("kind" in each)),
   };
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const labels = { alertname: "UpfrontTest", severity: "warning" };
   const summary = "This is a test of Upfront";
   const times = { startsAt: new Date(now).toISOString(), endsAt: new Date(now + 240_000).toISOString() };

@@ -1,14 +1,14 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/alerts/rules/signal";
 import { withBodySignature } from "../contract/body-signature";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import {
   endOfSecond,
   epochOf,
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -43,7 +43,7 @@ const reopening = ["created", "unresolved"];
 
 const lines = (...texts: unknown[]) => texts.map(textOf).filter(Boolean).join("\n");
 
-function readIssue(issue: Fields, action: string, sentAt: number | null): Reading {
+function readIssue(issue: PayloadFields, action: string, sentAt: number | null): Reading {
   const isResolved = closing.includes(action);
   const signal = alertSignal({
     key: idOf(issue.id),
@@ -62,7 +62,7 @@ function readIssue(issue: Fields, action: string, sentAt: number | null): Readin
 }
 
 /** Reads an issue alert, which fires for an event of an issue and shares its key with the issue. */
-function readEvent(event: Fields, rule: unknown, sentAt: number | null): Reading {
+function readEvent(event: PayloadFields, rule: unknown, sentAt: number | null): Reading {
   const [, issue = ""] = /\/issues\/(\d+)\/?$/.exec(textOf(event.issue_url)) ?? [];
   const signal = alertSignal({
     key: issue || idOf(event.issue_id) || idOf(event.event_id),
@@ -80,7 +80,7 @@ function readEvent(event: Fields, rule: unknown, sentAt: number | null): Reading
 
 const triggers: Record<string, Severity> = { critical: "critical", warning: "warning" };
 
-function readMetric(data: Fields, alert: Fields, action: string, sentAt: number | null): Reading {
+function readMetric(data: PayloadFields, alert: PayloadFields, action: string, sentAt: number | null): Reading {
   const isResolved = action === "resolved";
   const rule = recordOf(alert.alert_rule);
   const signal = alertSignal({
@@ -100,7 +100,7 @@ function readMetric(data: Fields, alert: Fields, action: string, sentAt: number 
 }
 
 /** Reads the older plug-in: an event of an issue, unsigned. */
-function readPlugin(payload: Fields): Reading {
+function readPlugin(payload: PayloadFields): Reading {
   const event = recordOf(payload.event);
   const signal = alertSignal({
     key: idOf(payload.id),
@@ -115,7 +115,7 @@ function readPlugin(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
-function read({ payload, headers }: Message): Reading {
+function read({ payload, headers }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const [data, action] = [recordOf(payload.data), textOf(payload.action)];
   const sentAt = epochOf(headers.get("sentry-hook-timestamp"));
@@ -128,7 +128,7 @@ function read({ payload, headers }: Message): Reading {
   return unknownShape(payload, "there is neither an issue nor an alert");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const seconds = Math.floor(now / 1000);
   const [key, title, link] = [
     "1635261062",

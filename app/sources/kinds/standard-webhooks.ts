@@ -10,7 +10,7 @@ import {
   severityOfWord,
   textOf,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
 import { soundsLikeAlert } from "../contract/fields";
 import { signerOf, standingOf } from "../contract/signed-post";
 
@@ -30,7 +30,7 @@ export type StandardWebhooksSettings = z.infer<typeof settings>;
 const decoder = new TextDecoder();
 
 /** Verifies the signature; without a secret every delivery is refused. */
-const authenticate = ({ settings: { secret }, ...post }: Sent<StandardWebhooksSettings>): boolean =>
+const authenticate = ({ settings: { secret }, ...post }: SourceRequest<StandardWebhooksSettings>): boolean =>
   secret !== undefined && standingOf(secret, post) === "good";
 
 const resolvedWords = ["resolved", "ok", "recovered", "closed"];
@@ -49,7 +49,7 @@ function wordOf(type: string, data: Record<string, unknown>): string | null {
 }
 
 /** Reads `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload) || !isRecord(payload.data)) {
     return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
   }
@@ -85,7 +85,7 @@ const data = {
   labels: { service: "test" },
 };
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const payload = { type: "alert.firing", timestamp: new Date(now).toISOString(), data };
   const { id: key, description: body, url: link, title, labels } = data;
   const times = { startedAt: now, eventAt: now };

@@ -1,13 +1,13 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import {
   compositeKey,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   saidLabels,
   tagLabels,
   textsOf,
@@ -22,14 +22,14 @@ const bodyOf = (code: string, url: string): string => {
 };
 
 /** Returns fields under one name: forms use `StatusCode`, JSON `status_code`. */
-const fieldsOf = (payload: Fields): Fields =>
+const fieldsOf = (payload: PayloadFields): PayloadFields =>
   Object.fromEntries(Object.entries(payload).map(([name, value]) => [name.replaceAll("_", "").toLowerCase(), value]));
 
 /**
  * Reads a delivery. Its token is the same for the whole account and sent in clear, so only the source's address
  * authenticates it.
  */
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not a form");
   const fields = fieldsOf(payload);
   const [name, url] = [fields.name ?? fields.testname, fields.url ?? fields.websiteurl];
@@ -49,7 +49,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(): Sample {
+function sample(): SourceSample {
   const [title, link] = ["This is a test of Upfront", "https://www.example.com/"];
   const payload = { Name: title, URL: link, Status: "Down", StatusCode: "503" };
   const body = `${link} answered with status 503`;

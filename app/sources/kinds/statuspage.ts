@@ -8,15 +8,15 @@ import {
   type Severity,
   textOf,
 } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withoutProof } from "../contract/credentials";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   unknownShape,
@@ -43,7 +43,7 @@ const statuses: Record<string, Severity> = {
   degradedperformance: "warning",
 };
 
-function readIncident(page: string, incident: Fields, generatedAt: number | null): Reading {
+function readIncident(page: string, incident: PayloadFields, generatedAt: number | null): Reading {
   const status = wordOf(incident.status);
   if (maintenanceWords.includes(status)) return notAnAlert(`maintenance ${status}`);
   const isResolved = resolvedWords.includes(status);
@@ -65,7 +65,12 @@ function readIncident(page: string, incident: Fields, generatedAt: number | null
   return oneSignal(signal);
 }
 
-function readComponent(page: string, component: Fields, update: Fields, generatedAt: number | null): Reading {
+function readComponent(
+  page: string,
+  component: PayloadFields,
+  update: PayloadFields,
+  generatedAt: number | null,
+): Reading {
   const status = wordOf(update.new_status ?? component.status);
   if (status === "undermaintenance") return notAnAlert("component under maintenance");
   const isResolved = status === "operational";
@@ -85,7 +90,7 @@ function readComponent(page: string, component: Fields, update: Fields, generate
   return oneSignal(signal);
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const body = recordOf(payload);
   const page = idOf(recordOf(body.page).id);
   const generatedAt = instantOf(recordOf(body.meta).generated_at);
@@ -100,7 +105,7 @@ function read({ payload }: Message): Reading {
   return unknownShape(payload, "there is neither an incident nor a component");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const at = new Date(now).toISOString();
   const [title, body] = ["This is a test of Upfront", "Nothing is wrong."];
   const incident = { id: "upfronttest", name: title, status: "investigating", impact: "minor", created_at: at };

@@ -1,15 +1,15 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
 import { parseExactJson } from "~/text/exact-json";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   timeOf,
@@ -32,7 +32,7 @@ const tagsOf = (tags: unknown): Record<string, string> =>
       .map(({ name, value }) => [idOf(name), idOf(value)]),
   );
 
-function readBeat(beat: Fields, monitor: Fields, text: string): Reading {
+function readBeat(beat: PayloadFields, monitor: PayloadFields, text: string): Reading {
   const status = idOf(beat.status);
   if (idOf(monitor.id) === "" && idOf(beat.monitorID) === "") return notAnAlert("the heartbeat is of no monitor");
   if (status === "2" || status === "3") return notAnAlert(status === "2" ? "pending" : "maintenance");
@@ -66,7 +66,7 @@ function readText(text: string): Reading {
   );
 }
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   const outer = unfolded(recordOf(payload).data ?? payload);
   if (!isRecord(outer)) return unreadable("it is not an object");
   const [beat, monitor, text] = [unfolded(outer.heartbeat), unfolded(outer.monitor), textOf(outer.msg)];
@@ -74,7 +74,7 @@ function read({ payload }: Message): Reading {
   return text ? readText(text) : unknownShape(payload, "there is neither a heartbeat nor a message");
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const [title, body] = ["This is a test of Upfront", "Nothing is wrong."];
   const time = new Date(now).toISOString().replace("T", " ").replace("Z", "");
   const payload = {

@@ -1,20 +1,20 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/alerts/rules/signal";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { withCredentials } from "../contract/credentials";
 import { decodeAny, formTypes } from "../contract/decode";
 import {
   compositeKey,
   endOfSecond,
-  type Fields,
   idOf,
   notAnAlert,
   oneSignal,
+  type PayloadFields,
   saidLabels,
   timeOf,
   unknownShape,
   unknownState,
   unreadable,
-  without,
+  withoutFields,
 } from "../contract/fields";
 
 /** A variable that does not apply keeps its asterisks. */
@@ -24,14 +24,14 @@ const unset = /^\*\w+\*$/;
 const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
 
 /** Flattens newer bodies: `monitor: {id, url}` equals `monitorID` and `monitorURL`. */
-const flat = (payload: Fields): [string, unknown][] =>
-  Object.entries(without(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
+const flat = (payload: PayloadFields): [string, unknown][] =>
+  Object.entries(withoutFields(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value)
-      ? Object.entries(without(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
+      ? Object.entries(withoutFields(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
       : [[nameOf(name), value]],
   );
 
-const fieldsOf = (payload: Fields): Fields => Object.fromEntries(flat(payload));
+const fieldsOf = (payload: PayloadFields): PayloadFields => Object.fromEntries(flat(payload));
 
 const words: Record<string, string> = { down: "1", up: "2" };
 
@@ -44,7 +44,7 @@ const typeOf = (type: string, word: string): string => {
 /** Types that only say that a monitor was started or paused. */
 const quiet = ["98", "99", "started", "paused", ""];
 
-function read({ payload }: Message): Reading {
+function read({ payload }: SourceMessage): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const fields = fieldsOf(payload);
   const word = textOf(fields.alerttypefriendlyname).toLowerCase();
@@ -69,7 +69,7 @@ function read({ payload }: Message): Reading {
   return oneSignal(signal);
 }
 
-function sample(now: number): Sample {
+function sample(now: number): SourceSample {
   const seconds = Math.floor(now / 1000);
   const [key, title, link] = ["784350743", "This is a test of Upfront", "https://www.example.com/"];
   const payload = { monitorID: key, monitorURL: link, monitorFriendlyName: title, alertType: "1" };

@@ -3,20 +3,20 @@ import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, 
 import { parseExactJson } from "~/text/exact-json";
 import { isZone } from "~/time/day";
 import { readLocalTime } from "~/time/local-time";
-import { defineSource, type Message, type Sample } from "../contract/contract";
+import { defineSource, type SourceMessage, type SourceSample } from "../contract/contract";
 import { type CredentialSettings, withCredentials } from "../contract/credentials";
 import {
   compositeKey,
-  type Fields,
   idOf,
   listOf,
   oneSignal,
+  type PayloadFields,
   recordOf,
   saidLabels,
   unknownShape,
   unknownState,
   unreadable,
-  without,
+  withoutFields,
 } from "../contract/fields";
 
 const settings = z.object({
@@ -43,7 +43,7 @@ const names: Record<string, Severity> = {
   "not classified": "info",
 };
 
-const severityOf = ({ nseverity, severity }: Fields): Severity | null =>
+const severityOf = ({ nseverity, severity }: PayloadFields): Severity | null =>
   levels[Number(idOf(nseverity) || "-1")] ?? names[textOf(severity).toLowerCase()] ?? null;
 
 /**
@@ -65,14 +65,14 @@ function tagsOf(tags: unknown): Record<string, string> {
 /** Returns the trigger's own id from the link of older templates, whose recoveries have another event id. */
 const triggerOf = (link: unknown) => /[?&]triggerid=(\d+)/.exec(textOf(link))?.[1] ?? "";
 
-const keyOf = (fields: Fields): string =>
+const keyOf = (fields: PayloadFields): string =>
   idOf(fields.event_id) ||
   idOf(fields.alert_uid) ||
   idOf(fields.trigger_id) ||
   triggerOf(fields.link) ||
   compositeKey(firstText(fields.host, fields.hostname), firstText(fields.trigger, fields.name));
 
-function linkOfEvent(fields: Fields): string | null {
+function linkOfEvent(fields: PayloadFields): string | null {
   const [base, trigger, event] = [textOf(fields.zabbix_url), idOf(fields.trigger_id), idOf(fields.event_id)];
   const made = base && trigger ? `${base.replace(/\/$/, "")}/tr_events.php?triggerid=${trigger}&eventid=${event}` : "";
   return linkOf(made) ?? linkOf(fields.link) ?? linkOf(fields.link_to_upstream_details);
@@ -81,9 +81,9 @@ function linkOfEvent(fields: Fields): string | null {
 const firingWords = ["1", "problem", "alerting"];
 const resolvedWords = ["0", "ok", "resolved"];
 
-function read({ payload }: Message, { timeZone }: ZabbixSettings): Reading {
+function read({ payload }: SourceMessage, { timeZone }: ZabbixSettings): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = without(payload, unset);
+  const fields = withoutFields(payload, unset);
   const state = (idOf(fields.value) || firstText(fields.status, fields.state)).toLowerCase();
   const isResolved = resolvedWords.includes(state);
   const key = keyOf(fields);
@@ -106,7 +106,7 @@ function read({ payload }: Message, { timeZone }: ZabbixSettings): Reading {
   return oneSignal(signal);
 }
 
-function sample(): Sample {
+function sample(): SourceSample {
   const [key, title, body] = ["482193", "This is a test of Upfront", "Nothing is wrong."];
   const payload = {
     event_id: key,

@@ -113,7 +113,7 @@ export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, l
     );
 
 /** Returns the last two deliveries that the tool itself sent, of each order. */
-export function newestSent({ db }: Db, pageId: string, sourceId: string) {
+export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: string) {
   const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testAgent}`;
   const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
     UNION ALL SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
@@ -122,7 +122,12 @@ export function newestSent({ db }: Db, pageId: string, sourceId: string) {
     .from(newest);
 }
 
-export const markReplayed = (sourceId: string, pageId: string, ids: readonly string[], now: number): Statement => ({
+export const markDeliveriesReplayed = (
+  sourceId: string,
+  pageId: string,
+  ids: readonly string[],
+  now: number,
+): Statement => ({
   sql: `UPDATE delivery SET replayed_at = ?4 WHERE source_id = ?1 AND page_id = ?2
     AND id IN (SELECT value FROM json_each(?3))`,
   params: [sourceId, pageId, JSON.stringify(ids), now],

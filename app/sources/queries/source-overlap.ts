@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { jsonRows } from "~/db/json-rows";
-import { type OverlapOf, sourceOverlap } from "~/db/schema";
+import { type RotatedPart, sourceOverlap } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Overlap, Used } from "../rules/source-overlap";
+import type { OverlapSide, SourceOverlap } from "../rules/source-overlap";
 
 /** A source's overlaps as one column: a JSON list. */
 export const overlapsOfSource = jsonRows(
@@ -12,21 +12,21 @@ export const overlapsOfSource = jsonRows(
   "what sealed startedAt endsAt oldUsedAt newUsedAt",
 );
 
-export const overlapsIn = (text: string): Overlap[] => JSON.parse(text) as Overlap[];
+export const overlapsIn = (text: string): SourceOverlap[] => JSON.parse(text) as SourceOverlap[];
 
 export const overlapsOf = ({ db }: Pick<Ctx, "db">, pageId: string, sourceId: string) =>
   db.select().from(sourceOverlap).where(sql`source_id = ${sourceId} AND page_id = ${pageId}`);
 
-const columns: Record<Used, string> = { old: "old_used_at", new: "new_used_at" };
+const columns: Record<OverlapSide, string> = { old: "old_used_at", new: "new_used_at" };
 
 /** Notes that a delivery used the old or the new one. */
-export const noteUse = (sourceId: string, what: OverlapOf, used: Used, now: number): Statement => ({
+export const noteUse = (sourceId: string, what: RotatedPart, used: OverlapSide, now: number): Statement => ({
   sql: `UPDATE source_overlap SET ${columns[used]} = ?3 WHERE source_id = ?1 AND what = ?2`,
   params: [sourceId, what, now],
 });
 
 /** Ends the old one; does nothing when there is none. */
-export const endOverlap = (sourceId: string, pageId: string, what: OverlapOf): Statement => ({
+export const endOverlap = (sourceId: string, pageId: string, what: RotatedPart): Statement => ({
   sql: "DELETE FROM source_overlap WHERE source_id = ?1 AND page_id = ?2 AND what = ?3",
   params: [sourceId, pageId, what],
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { changeBounds, newBounds } from "~/fields/field-bounds";
-import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { absentIfEmpty, commitIdInput, idText, ofPage, oneOf, versionInput } from "~/fields/text-inputs";
 import { sourceFields } from "./fields";
 
 /** Settings, validated by the adapter's own schema. */
@@ -10,14 +10,14 @@ const settings = z.record(z.string().max(64), z.unknown());
 
 export const createSourceInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   kind: z.string().min(1).max(64),
   ...newBounds(sourceFields),
   settings: settings.default({}),
 });
 export type CreateSourceInput = z.input<typeof createSourceInput>;
 
-const target = { ...ofPage, ...committed, ...versioned, id: idText };
+const target = { ...ofPage, ...commitIdInput, ...versionInput, id: idText };
 
 export const sourceTarget = z.object(target);
 export type SourceTarget = z.input<typeof sourceTarget>;
@@ -34,7 +34,7 @@ export const listDeliveriesInput = z.object({
     z
       .string()
       .trim()
-      .max(100, said("value.longest", { most: 100 })),
+      .max(100, refusalFor("value.longest", { most: 100 })),
   ),
   before: z.string().max(200).optional(),
 });
@@ -42,12 +42,12 @@ export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
 
 export const replayInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   sourceId: idText,
   ids: z
     .array(z.string().min(1).max(120))
-    .min(1, said("source.choose_delivery"))
-    .max(50, said("source.deliveries_at_once")),
+    .min(1, refusalFor("source.choose_delivery"))
+    .max(50, refusalFor("source.deliveries_at_once")),
 });
 export type ReplayInput = z.input<typeof replayInput>;
 

@@ -2,15 +2,15 @@
  * One result of the receiving server's verification of the sender, as its header gives it (RFC 8601): `mx.example;
  * dkim=pass header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
  */
-interface Finding {
+interface MailAuthResult {
   method: string;
   result: string;
   properties: ReadonlyMap<string, string>;
 }
 
-const longestHeader = 8192;
+const maxHeaderChars = 8192;
 
-interface Place {
+interface ParserState {
   /** Number of open comments: `(a (b) c)`. */
   depth: number;
   isQuoted: boolean;
@@ -21,7 +21,7 @@ interface Place {
  * Returns the text for a character, and the next place. Senders choose quoted text, so separators within quotes do not
  * count.
  */
-function step({ depth, isQuoted, isEscaped }: Place, letter: string): [string, Place] {
+function step({ depth, isQuoted, isEscaped }: ParserState, letter: string): [string, ParserState] {
   const here = { depth, isQuoted, isEscaped: false };
   const kept = depth > 0 ? "" : isQuoted ? letter.replace(/[\s;=()"\\]/, "_") : letter;
   if (isEscaped) return [kept, here];
@@ -34,9 +34,9 @@ function step({ depth, isQuoted, isEscaped }: Place, letter: string): [string, P
 
 /** Removes comments and quotes (RFC 5322 §3.2). */
 function bare(text: string): string {
-  let place: Place = { depth: 0, isQuoted: false, isEscaped: false };
+  let place: ParserState = { depth: 0, isQuoted: false, isEscaped: false };
   let plain = "";
-  for (const letter of text.slice(0, longestHeader)) {
+  for (const letter of text.slice(0, maxHeaderChars)) {
     const [kept, next] = step(place, letter);
     plain += kept;
     place = next;
@@ -44,7 +44,7 @@ function bare(text: string): string {
   return plain;
 }
 
-function findingOf(part: string): Finding {
+function findingOf(part: string): MailAuthResult {
   const [first = "", ...rest] = part.trim().split(/\s+/);
   const [method = "", result = ""] = first.toLowerCase().split("=");
   const properties = rest.map((each) => {
@@ -63,7 +63,7 @@ const domainOf = (text: string): string => text.slice(text.lastIndexOf("@") + 1)
 const covers = (proven: string, domain: string): boolean =>
   proven.includes(".") && (domain === proven || domain.endsWith(`.${proven}`));
 
-function provenDomains({ method, result, properties }: Finding): string[] {
+function provenDomains({ method, result, properties }: MailAuthResult): string[] {
   if (result !== "pass") return [];
   const named = { dmarc: ["header.from"], dkim: ["header.d", "header.i"], spf: ["smtp.mailfrom"] }[method] ?? [];
   return named.flatMap((name) => properties.get(name) ?? []).map(domainOf);

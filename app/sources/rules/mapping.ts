@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Mapping, MappingName } from "./mapping-names";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 
-const pathLength = 255;
+const maxPathChars = 255;
 /** Length up to which a too long text is read, because a field's other checks still run on it. */
 const longestLines = 2000;
 
 const notAPath = "This is no path. Write names with dots between them, such as check.id or alerts[0].name.";
 
-const line = z.string().trim().max(pathLength, `At most ${pathLength} characters.`);
+const line = z.string().trim().max(maxPathChars, `At most ${maxPathChars} characters.`);
 
 const isPath = (text: string) => text === "" || pathOf(text) !== null;
 
@@ -42,10 +42,10 @@ const meant = (choices: readonly string[]) =>
   z
     .string()
     .trim()
-    .max(longestLines, said("value.longest", { most: longestLines }))
+    .max(longestLines, refusalFor("value.longest", { most: longestLines }))
     .refine(
       (text) => wordsIn(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
-      said("source.words", { first: choices[0] ?? "", choices }),
+      refusalFor("source.words", { first: choices[0] ?? "", choices }),
     );
 
 export const stateMeanings = ["firing", "resolved", "ignore"] as const;
@@ -54,8 +54,8 @@ export const severityMeanings = ["critical", "error", "warning", "info"] as cons
 const labelLines = z
   .string()
   .trim()
-  .max(longestLines, said("value.longest", { most: longestLines }))
-  .refine((text) => labelsIn(text) !== null, said("source.paths"));
+  .max(longestLines, refusalFor("value.longest", { most: longestLines }))
+  .refine((text) => labelsIn(text) !== null, refusalFor("source.paths"));
 
 /** Parses a path or `name=path` per line; null when a line is neither. */
 export function labelsIn(text: string): { name: string | null; path: string }[] | null {

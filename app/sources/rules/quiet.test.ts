@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { answersQuiet, type Quiet, quietLeft } from "./quiet";
+import { answersQuiet, type QuietFacts, quietQuestionOf } from "./quiet";
 
-const unsaid: Quiet = { heartbeatSeconds: null, silenceHours: null, quietMeansWell: false, quietAnswered: false };
+const unsaid: QuietFacts = { heartbeatSeconds: null, silenceHours: null, quietMeansWell: false, quietAnswered: false };
 
-test.each<[string, Partial<Quiet>, ReturnType<typeof quietLeft>]>([
+test.each<[string, Partial<QuietFacts>, ReturnType<typeof quietQuestionOf>]>([
   ["a new source", {}, "nothing"],
   ["one that somebody saved without an answer", { quietAnswered: true }, "nothing"],
   ["one of before", { quietMeansWell: true }, "assumed"],
@@ -12,7 +12,7 @@ test.each<[string, Partial<Quiet>, ReturnType<typeof quietLeft>]>([
   ["a period beside what was assumed", { heartbeatSeconds: 600, quietMeansWell: true }, null],
   ["hours", { silenceHours: 24 }, null],
 ])("%s", (_, said, left) => {
-  expect(quietLeft({ ...unsaid, ...said })).toBe(left);
+  expect(quietQuestionOf({ ...unsaid, ...said })).toBe(left);
 });
 
 test("a change answers where it names one of the three, also to say none", () => {

@@ -1,5 +1,5 @@
 /** The settings of a source that define the meaning of its quiet. */
-export interface Quiet {
+export interface QuietFacts {
   heartbeatSeconds: number | null;
   silenceHours: number | null;
   quietMeansWell: boolean;
@@ -10,9 +10,14 @@ export interface Quiet {
  * Missing answer about a source's quiet: `assumed` = quiet counts as operational because it did before the question
  * existed; `nothing` = unanswered, so it vouches for nothing. Null = answered.
  */
-export type QuietLeft = "assumed" | "nothing" | null;
+export type QuietQuestion = "assumed" | "nothing" | null;
 
-export function quietLeft({ heartbeatSeconds, silenceHours, quietMeansWell, quietAnswered }: Quiet): QuietLeft {
+export function quietQuestionOf({
+  heartbeatSeconds,
+  silenceHours,
+  quietMeansWell,
+  quietAnswered,
+}: QuietFacts): QuietQuestion {
   if (heartbeatSeconds !== null || silenceHours !== null) return null;
   if (!quietMeansWell) return "nothing";
   return quietAnswered ? null : "assumed";

@@ -1,12 +1,12 @@
 import { dayMs, minuteMs } from "~/time/durations";
 
 /** Time for which an old address or secret still accepts deliveries. */
-export const overlapFor = dayMs;
+export const overlapMs = dayMs;
 
 /** Least time between two notes that one of both was used. */
-const notedEvery = minuteMs;
+const useNoteIntervalMs = minuteMs;
 
-export interface Overlap {
+export interface SourceOverlap {
   what: "address" | "settings";
   sealed: string;
   startedAt: number;
@@ -16,15 +16,15 @@ export interface Overlap {
 }
 
 /** The one of both that a delivery used. */
-export type Used = "old" | "new";
+export type OverlapSide = "old" | "new";
 
-export const isOpen = ({ endsAt }: Pick<Overlap, "endsAt">, now: number): boolean => endsAt > now;
+export const isOpen = ({ endsAt }: Pick<SourceOverlap, "endsAt">, now: number): boolean => endsAt > now;
 
-export const usedAt = (overlap: Overlap, used: Used): number | null =>
+export const lastUseTime = (overlap: SourceOverlap, used: OverlapSide): number | null =>
   used === "old" ? overlap.oldUsedAt : overlap.newUsedAt;
 
 /** Returns true when a use is to be written: once a minute, so that a storm costs no row per delivery. */
-export function isNews(overlap: Overlap, used: Used, now: number): boolean {
-  const before = usedAt(overlap, used);
-  return before === null || now - before >= notedEvery || before > now;
+export function isNews(overlap: SourceOverlap, used: OverlapSide, now: number): boolean {
+  const before = lastUseTime(overlap, used);
+  return before === null || now - before >= useNoteIntervalMs || before > now;
 }

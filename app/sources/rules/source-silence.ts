@@ -1,11 +1,11 @@
 import { type AlertSignal, alertSignal, silentKey } from "~/alerts/rules/signal";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { hourMs, minuteMs } from "~/time/durations";
 
 /** Longest time without storing a delivery, so that no source counts as silent before its hours are over. */
-export const heardEvery = 5 * minuteMs;
+export const heardIntervalMs = 5 * minuteMs;
 
-export interface Listening {
+export interface SilenceFacts {
   silenceHours: number;
   /** Stored instant of the last delivery; of the source's creation when there was none. */
   lastHeardAt: number;
@@ -17,7 +17,7 @@ export interface SilenceLook {
   dueAt: number | null;
 }
 
-interface Promising {
+interface SourcePromise {
   heartbeatSeconds: number | null;
   silenceHours: number | null;
   quietMeansWell: boolean;
@@ -27,13 +27,13 @@ interface Promising {
  * Returns true when it can vouch for a component: by a period in which it delivers, or because its quiet counts as
  * operational.
  */
-export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: Promising): boolean =>
+export const canObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: SourcePromise): boolean =>
   heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
 
-export const silenceOf = (hours: number): number => hours * hourMs + heardEvery;
+export const silenceOf = (hours: number): number => hours * hourMs + heardIntervalMs;
 
 /** Returns whether a source is silent. An instant noted by a clock that was ahead counts as now. */
-export function lookAtSilence({ silenceHours, lastHeardAt }: Listening, now: number): SilenceLook {
+export function lookAtSilence({ silenceHours, lastHeardAt }: SilenceFacts, now: number): SilenceLook {
   const dueAt = Math.min(lastHeardAt, now) + silenceOf(silenceHours);
   return dueAt <= now ? { silent: true, dueAt: null } : { silent: false, dueAt };
 }
@@ -53,7 +53,7 @@ export function silenceSignal({ name, status, hours, at }: Silent): AlertSignal 
     status,
     severity: "warning",
     title: `${name} has gone silent`.slice(0, 255),
-    body: said("source_alert.silent", { span: { seconds: hours * 3600 } }),
+    body: refusalFor("source_alert.silent", { span: { seconds: hours * 3600 } }),
     labels: { source: name, event: "silent" },
     startedAt: firing ? at : null,
     endedAt: firing ? null : at,

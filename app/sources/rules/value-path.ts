@@ -2,23 +2,23 @@
  * Steps to a value in a body: `check.id`, `alerts[0].name`, `labels["odd.name"]`; `$` is the body itself. Only names
  * and indices, so that the cost of a path is its length, for any body.
  */
-export type Step = string | number;
+export type PathStep = string | number;
 
-const longest = 255;
-const stepsAtMost = 20;
+const maxPathChars = 255;
+const maxSteps = 20;
 
 const nextStep = /^(?:\.?([^.[\]"\s][^.[\]"]*)|\[(\d{1,5})\]|\["((?:[^"\\]|\\["\\])*)"\])/;
 
 /** Parses a path; null when the text is not one. */
-export function pathOf(text: string): Step[] | null {
+export function pathOf(text: string): PathStep[] | null {
   let rest = text.trim();
-  if (rest.length > longest) return null;
+  if (rest.length > maxPathChars) return null;
   if (rest === "$") return [];
   rest = rest.replace(/^\$(?=[.[])\.?/, "");
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   while (rest !== "") {
     const found = nextStep.exec(rest);
-    if (!found || steps.length === stepsAtMost) return null;
+    if (!found || steps.length === maxSteps) return null;
     const [whole, name, place, quoted] = found;
     steps.push(place === undefined ? (name ?? (quoted ?? "").replace(/\\(["\\])/g, "$1")).trim() : Number(place));
     rest = rest.slice(whole.length);
@@ -28,38 +28,38 @@ export function pathOf(text: string): Step[] | null {
 
 const plain = /^[^.[\]"\s]([^.[\]"]*[^.[\]"\s])?$/;
 
-const stepText = (step: Step): string => {
+const stepText = (step: PathStep): string => {
   if (typeof step === "number") return `[${step}]`;
   return plain.test(step) && step !== "$" ? `.${step}` : `["${step.replace(/["\\]/g, "\\$&")}"]`;
 };
 
-export const pathText = (steps: readonly Step[]): string => steps.map(stepText).join("").replace(/^\./, "") || "$";
+export const pathText = (steps: readonly PathStep[]): string => steps.map(stepText).join("").replace(/^\./, "") || "$";
 
 /** Returns the value, from own members only; undefined when there is none. */
-export function valueAt(body: unknown, steps: readonly Step[]): unknown {
+export function valueAt(body: unknown, steps: readonly PathStep[]): unknown {
   let value = body;
   for (const step of steps) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<Step, unknown>)[step];
+    value = (value as Record<PathStep, unknown>)[step];
   }
   return value;
 }
 
 /** A value in a body, with its path. */
-export interface Placed {
+export interface LocatedValue {
   path: string;
   value: string;
 }
 
-const shownLength = 80;
+const maxValueChars = 80;
 
 /** Returns the plain values of a body in order, at most `most`, to choose from. */
-export function valuesIn(body: unknown, most = 200): Placed[] {
-  const found: Placed[] = [];
-  const walk = (value: unknown, steps: Step[]): void => {
-    if (found.length >= most || steps.length > stepsAtMost) return;
+export function valuesIn(body: unknown, most = 200): LocatedValue[] {
+  const found: LocatedValue[] = [];
+  const walk = (value: unknown, steps: PathStep[]): void => {
+    if (found.length >= most || steps.length > maxSteps) return;
     if (typeof value !== "object" || value === null) {
-      found.push({ path: pathText(steps), value: String(value).slice(0, shownLength) });
+      found.push({ path: pathText(steps), value: String(value).slice(0, maxValueChars) });
       return;
     }
     const isList = Array.isArray(value);
@@ -72,7 +72,7 @@ export function valuesIn(body: unknown, most = 200): Placed[] {
 /** Returns the paths of lists whose items are objects, the body itself included: they may hold several alerts. */
 export function listsIn(body: unknown, most = 20): string[] {
   const found: string[] = [];
-  const walk = (value: unknown, steps: Step[]): void => {
+  const walk = (value: unknown, steps: PathStep[]): void => {
     if (found.length >= most || steps.length > 5 || typeof value !== "object" || value === null) return;
     if (Array.isArray(value)) {
       if (value.some((each) => typeof each === "object" && each !== null)) found.push(pathText(steps));

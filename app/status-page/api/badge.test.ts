@@ -10,7 +10,7 @@ import { faulty } from "../../../tests/support/faults";
 import { aRule, arrange, aSource } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { publish } from "../publishing/engine/publish";
-import { stoppedAfter } from "../rules/seen";
+import { stoppedAfterMs } from "../rules/seen-page";
 import { badge } from "./badge";
 import { embed } from "./embed";
 import { socialImage } from "./social-image";
@@ -136,7 +136,7 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
     expect([path, isGreen(text)]).toEqual([path, false]);
   }
   forgetIsolate();
-  desk.deployment.clock.now += stoppedAfter + 60_000;
+  desk.deployment.clock.now += stoppedAfterMs + 60_000;
   for (const [path, machine] of paths) {
     const { response, text } = await ask(path, { machine });
     expect([path, response.status, text.includes("Status partly unknown")]).toEqual([path, 200, true]);

@@ -1,54 +1,54 @@
-import { decoded } from "~/http/decoded";
+import { decodeSegment } from "~/http/decode-segment";
 import { problemResponse } from "~/http/problem";
-import { acceptedLanguage } from "~/i18n/accepted";
+import { acceptedLanguage } from "~/i18n/accepted-language";
 import type { Words } from "~/i18n/words";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { type Badge, badgeJson, badgeSvg } from "../formats/badge";
-import type { SeenPage } from "../rules/seen";
+import { type BadgeContent, badgeJson, badgeSvg } from "../formats/badge";
+import type { SeenPage } from "../rules/seen-page";
 import { crossOrigin } from "./public-answer";
-import { answerSeen } from "./seen-format";
-import { stateTold } from "./state-told";
+import { answerPageFormat } from "./seen-format";
+import { stateLabelOf } from "./state-told";
 
 /** Longest state text, in characters. A page's text names up to three components, whose names may be long. */
-const longestState = 90;
+const maxStateChars = 90;
 
-interface Asked {
+interface BadgeRequest {
   slug: string;
   componentId: string | null;
   format: "svg" | "json";
   style: BadgeStyle;
 }
 
-function askedOf({ pathname, searchParams }: URL): Asked | null {
+function askedOf({ pathname, searchParams }: URL): BadgeRequest | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?badge\.(svg|json)$/.exec(pathname);
   if (!path) return null;
   const [, slug = "", component, format] = path;
-  const componentId = component === undefined ? null : decoded(component);
+  const componentId = component === undefined ? null : decodeSegment(component);
   if (component !== undefined && componentId === null) return null;
   const style = badgeStyles.find((each) => each === searchParams.get("style")) ?? "flat";
-  return { slug, componentId, format: format as Asked["format"], style };
+  return { slug, componentId, format: format as BadgeRequest["format"], style };
 }
 
-function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Badge | null {
+function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): BadgeContent | null {
   const { snapshot } = page;
   const component = snapshot.components.find(({ id }) => id === componentId);
   if (componentId !== null && !component) return null;
   const label = component?.name ?? snapshot.page.name;
-  const told = stateTold(page, spoken, component, longestState);
+  const told = stateLabelOf(page, spoken, component, maxStateChars);
   const title = spoken.t("badge.whole", { name: label, state: told.state });
   return { ...told, label, title, language: spoken.language, direction: spoken.direction };
 }
 
 /** Used when not even the page's name and language are known; written in the language of the request. */
-function unknownBadge({ t, language, direction }: Words): Badge {
+function unknownBadge({ t, language, direction }: Words): BadgeContent {
   const state = t("badge.unknown");
   return { label: "", state, letter: "n", title: state, language, direction };
 }
 
 const types = { svg: "image/svg+xml; charset=utf-8", json: "application/json; charset=utf-8" };
 
-const written = (badge: Badge, { format, style }: Asked) =>
+const written = (badge: BadgeContent, { format, style }: BadgeRequest) =>
   format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
 
 /**
@@ -60,7 +60,7 @@ export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Respo
   if (!asked) return problemResponse({ name: "missing" }, ctx.requestId, crossOrigin);
   const { slug, format, style, componentId } = asked;
   const type = types[format];
-  return answerSeen(request, ctx, {
+  return answerPageFormat(request, ctx, {
     slug,
     draw({ page, words }) {
       const drawn = badgeOf(page, words, componentId);

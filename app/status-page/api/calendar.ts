@@ -1,19 +1,19 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { type AskedPlace, askedPlace, componentAsked } from "~/http/asked-place";
+import { type AskedPlace, askedPlace, requestedComponent } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type CalendarWords, calendar as write } from "../formats/calendar";
 import type { RecentView } from "../rules/recent-document";
-import type { SeenPage } from "../rules/seen";
+import type { SeenPage } from "../rules/seen-page";
 import { seePage } from "../see";
-import { viewRecent } from "../view";
+import { viewRecent } from "../view-page";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin, settledAt } from "./public-answer";
+import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
 
 /** Incremented when the rendering changes while the documents do not. */
-const rendering = 2;
+const renderingVersion = 2;
 
 function askedOf(pathname: string): AskedPlace | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);
@@ -33,23 +33,23 @@ function calendarWords(words: Words): CalendarWords {
   };
 }
 
-interface Shown {
+interface CalendarContent {
   seen: SeenPage;
   older: RecentView;
   words: Words;
   now: number;
 }
 
-function answer(request: Request, asked: AskedPlace, { seen, older, words, now }: Shown): Response | null {
+function answer(request: Request, asked: AskedPlace, { seen, older, words, now }: CalendarContent): Response | null {
   const { recent } = older;
-  const component = componentAsked(recent, asked);
+  const component = requestedComponent(recent, asked);
   if (component === null) return null;
-  const parts = [rendering, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
+  const parts = [renderingVersion, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
   return answerPublic(request, {
     type: "text/calendar; charset=utf-8",
     etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
-    ...settledAt(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
+    ...lastModifiedDate(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,
     noindex: recent.page.noindex,

@@ -8,18 +8,18 @@ import type { Ctx } from "~/platform/ctx";
 import { sitemap as write } from "../formats/sitemap";
 import { homePage } from "../home";
 import { seePage } from "../see";
-import { viewRecent } from "../view";
-import { answerPublic, crossOrigin, settledAt } from "./public-answer";
+import { viewRecent } from "../view-page";
+import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
 
 const slugOf = (pathname: string) => pathname.split("/")[1] ?? "";
 
 /** Cache time in seconds. Search engines ask about once a day. */
-const keptFor = 3600;
+const cacheSeconds = 3600;
 
 function textAnswer(request: Request, lines: readonly string[], isPrivate = false): Response {
   const body = request.method === "HEAD" ? null : `${lines.join("\n")}\n`;
   const response = new Response(body, { headers: { "content-type": "text/plain; charset=utf-8" } });
-  return isPrivate ? response : markPublic(response, keptFor);
+  return isPrivate ? response : markPublic(response, cacheSeconds);
 }
 
 /**
@@ -60,7 +60,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
     etag: `W/"sitemap-${recent.page.slug}-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
-    ...settledAt(recent.builtAt, ctx.now()),
+    ...lastModifiedDate(recent.builtAt, ctx.now()),
     staleSince,
     isPrivate,
     body: () => write(recent),

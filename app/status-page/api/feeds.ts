@@ -1,6 +1,6 @@
 import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { type AskedPlace, askedPlace, componentAsked } from "~/http/asked-place";
+import { type AskedPlace, askedPlace, requestedComponent } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
@@ -8,20 +8,20 @@ import { readWords, type Words } from "~/i18n/words";
 import { type FeedFormat, feedTypes } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { atom } from "../formats/atom";
-import { type Feed, feedOf } from "../formats/feed";
+import { type FeedContent, feedOf } from "../formats/feed";
 import { rss } from "../formats/rss";
 import type { RecentDocument, RecentView } from "../rules/recent-document";
-import { viewRecent } from "../view";
+import { viewRecent } from "../view-page";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin, settledAt } from "./public-answer";
+import { answerPublic, crossOrigin, lastModifiedDate } from "./public-answer";
 
-interface Asked extends AskedPlace {
+interface FeedRequest extends AskedPlace {
   format: FeedFormat;
 }
 
-const writers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss };
+const writers: Record<FeedFormat, (feed: FeedContent) => string> = { atom, rss };
 
-function askedOf(pathname: string): Asked | null {
+function askedOf(pathname: string): FeedRequest | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/feed|feed|history)\.(atom|rss)$/.exec(pathname);
   if (!path) return null;
   const [, slug = "", component, format] = path;
@@ -30,18 +30,18 @@ function askedOf(pathname: string): Asked | null {
 }
 
 /** Incremented when the rendering changes while the document does not. */
-const rendering = 2;
+const renderingVersion = 2;
 
 /** The page's documents, with the words of its language. */
 type SpokenView = RecentView & { words: Words };
 
-function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: Asked): string {
+function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: FeedRequest): string {
   const { page, revision, builtAt } = recent;
   const parts = [revision, builtAt, behindSince ?? 0].map((part) => part.toString(36));
-  return `W/"${format}${rendering}-${page.slug}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
+  return `W/"${format}${renderingVersion}-${page.slug}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
 }
 
-function noteOf({ behindSince, words }: SpokenView): Pick<Feed, "note"> {
+function noteOf({ behindSince, words }: SpokenView): Pick<FeedContent, "note"> {
   if (behindSince === null) return {};
   const time = `${dates(words.language, "Etc/UTC").instant(behindSince)} UTC`;
   return { note: outdatedSentence(words, { since: behindSince, cause: "behind" }, time) };
@@ -49,7 +49,7 @@ function noteOf({ behindSince, words }: SpokenView): Pick<Feed, "note"> {
 
 function fileOf(
   view: SpokenView,
-  { format }: Asked,
+  { format }: FeedRequest,
   component: RecentDocument["components"][number] | undefined,
 ): string {
   const { recent, words } = view;
@@ -71,14 +71,14 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const view = await viewRecent(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
-  const component = componentAsked(recent, asked);
+  const component = requestedComponent(recent, asked);
   if (component === null) return problemOf({ name: "missing" });
   const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
   return answerPublic(request, {
     type: `${feedTypes[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
     // The note that the page is behind has no instant of its own, so there is no Last-Modified then.
-    ...(behindSince === null ? settledAt(recent.builtAt, ctx.now()) : {}),
+    ...(behindSince === null ? lastModifiedDate(recent.builtAt, ctx.now()) : {}),
     staleSince,
     isPrivate,
     noindex: recent.page.noindex,

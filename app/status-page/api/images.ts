@@ -7,7 +7,7 @@ import { type SeenImage, seeImage } from "../see-image";
 import { isKnown } from "./public-answer";
 
 /** Seconds for which shared caches may keep an image without revalidation, as for badges. */
-const keptFor = 60;
+const cacheSeconds = 60;
 
 function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, hash: string): Response {
   const etag = `W/"${hash}"`;
@@ -15,7 +15,7 @@ function answer(request: Request, { bytes, mediaType, isPrivate }: SeenImage, ha
   const body = known || request.method === "HEAD" ? null : bytes;
   const headers = { "content-type": mediaType, ...(isPrivate ? {} : { etag }) };
   const made = markLetter(new Response(body, { status: known ? 304 : 200, headers }));
-  return isPrivate ? made : markUpload(made, keptFor);
+  return isPrivate ? made : markUpload(made, cacheSeconds);
 }
 
 /**

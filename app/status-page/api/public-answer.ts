@@ -8,7 +8,7 @@ export const crossOrigin = { "access-control-allow-origin": "*" };
 export interface PublicAnswer {
   type: string;
   etag: string;
-  /** A whole second in ms (`settledAt`); given for formats whose readers revalidate by date. */
+  /** A whole second in ms (`lastModifiedDate`); given for formats whose readers revalidate by date. */
   lastModified?: number;
   /** When the copy was read, while the database is away; null when it is not a copy. */
   staleSince: number | null;
@@ -28,14 +28,14 @@ export interface PublicAnswer {
 }
 
 /** Time in ms after which every isolate and copy of the database has read the newest version. */
-const settlingTime = minuteMs;
+const settlingTimeMs = minuteMs;
 
 /**
  * Returns the version's Last-Modified. Two versions of one second share a date, so a version gets one only after no
  * earlier version is sent any more: the end of the settling time. Before that it is absent and only the ETag counts.
  */
-export function settledAt(builtAt: number, now: number): Pick<PublicAnswer, "lastModified"> {
-  const lastModified = Math.ceil((builtAt + settlingTime) / 1000) * 1000;
+export function lastModifiedDate(builtAt: number, now: number): Pick<PublicAnswer, "lastModified"> {
+  const lastModified = Math.ceil((builtAt + settlingTimeMs) / 1000) * 1000;
   return now >= lastModified ? { lastModified } : {};
 }
 

@@ -3,7 +3,7 @@ import type { Failure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { outdatedMark, type SeenPage } from "../rules/seen";
+import { outdatedMark, type SeenPage } from "../rules/seen-page";
 import { seePage } from "../see";
 import { answerPublic, crossOrigin } from "./public-answer";
 
@@ -23,18 +23,18 @@ export interface SeenFormat {
  * Seconds for which these may be kept without revalidation, because image proxies and frames request them by the
  * thousand.
  */
-const keptFor = 60;
+const cacheSeconds = 60;
 /** Incremented when a rendering changes while the document does not. */
-const rendering = 2;
+const renderingVersion = 2;
 
-function etagOf({ page, words }: Spoken, form: string): string {
+function etagOf({ page, words }: PageInWords, form: string): string {
   const { snapshot } = page;
-  const numbers = [rendering, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
+  const numbers = [renderingVersion, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
   const parts = [...numbers, outdatedMark(page)];
   return `W/"${[snapshot.page.slug, encodeURIComponent(form), ...parts, words.language].join("-")}"`;
 }
 
-interface Spoken {
+interface PageInWords {
   page: SeenPage;
   words: Words;
 }
@@ -44,7 +44,7 @@ export interface SeenAnswer {
   /** The reader's language; absent or null = the page's own. */
   language?: string | null;
   /** Returns null when there is nothing at the address. */
-  draw(seen: Spoken): SeenFormat | null;
+  draw(seen: PageInWords): SeenFormat | null;
   /** Body sent instead of a problem when there is neither database nor copy. It must say that nothing is known. */
   unknown?: (words: Words) => { type: string; body: string };
   /** Language of `unknown` when the page's own is not known; defaults to the reader's. */
@@ -55,7 +55,7 @@ export interface SeenAnswer {
  * Answers with a form of the page's document, from one row. An unknown page, a private one and anything that is not on
  * it get the same 404; 503 when the database is away and there is no copy.
  */
-export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
+export async function answerPageFormat(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
   const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -78,6 +78,6 @@ export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer):
     staleSince: page.staleSince,
     isPrivate: page.isPrivate,
     noindex: page.snapshot.page.noindex,
-    seconds: keptFor,
+    seconds: cacheSeconds,
   });
 }

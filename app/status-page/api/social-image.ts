@@ -4,8 +4,8 @@ import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import type { Ctx } from "~/platform/ctx";
 import { socialImage as draw } from "../formats/social-image";
-import type { SeenPage } from "../rules/seen";
-import { answerSeen } from "./seen-format";
+import type { SeenPage } from "../rules/seen-page";
+import { answerPageFormat } from "./seen-format";
 import { stateNow } from "./state-told";
 
 /** Returns the instant of the picture's data, or since when it is not up to date. */
@@ -27,7 +27,7 @@ function pictured(page: SeenPage, spoken: Words): string {
 
 /** Answers `/:page/social.svg`, the preview image of a link. */
 export const socialImage = (request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> =>
-  answerSeen(request, ctx, {
+  answerPageFormat(request, ctx, {
     slug: pathname.split("/")[1] ?? "",
     draw: ({ page, words }) => ({
       type: "image/svg+xml; charset=utf-8",

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { isUnmonitored, visibleBanner } from "../rules/monitored-state";
 import type { Snapshot, SnapshotIncident } from "../rules/snapshot-document";
-import { bannerSeen, isUnmonitored } from "../rules/unmonitored";
 import { cardText } from "../views/embed/card";
 import { HomePage } from "../views/front/home-page";
 import { headLetter } from "../views/parts/field-text";
@@ -46,7 +46,7 @@ function pageOf({ given, open, isWorking }: Drawn): Snapshot {
     components,
     incidents,
     maintenances: isWorking ? planned.map((each) => ({ ...each, status: "in_progress" as const })) : [],
-    banner: bannerSeen(components, raising),
+    banner: visibleBanner(components, raising),
     ...(isUnmonitored(components) ? { unmonitored: true as const } : {}),
   };
 }

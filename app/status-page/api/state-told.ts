@@ -1,15 +1,15 @@
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import { letterOfStatus, type StateLetter } from "~/status/state-letter";
-import { shortened } from "../formats/text-width";
+import { shortenText } from "../formats/text-width";
 import type { HeadState } from "../rules/head-state";
-import type { SeenPage } from "../rules/seen";
+import { visibleStatus } from "../rules/monitored-state";
+import type { SeenPage } from "../rules/seen-page";
 import type { SnapshotComponent } from "../rules/snapshot-document";
-import { statusSeen } from "../rules/unmonitored";
-import { headSeen, stateText } from "../views/parts/field-text";
+import { stateText, visibleHead } from "../views/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
-export interface StateTold {
+export interface StateLabel {
   letter: StateLetter;
   state: string;
 }
@@ -17,28 +17,28 @@ export interface StateTold {
 /** Letters that must not be shown without up-to-date data. Known trouble is shown as it was last known. */
 const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 
-function componentTold(component: SnapshotComponent, { t }: Words): StateTold {
-  const status = statusSeen(component);
+function componentTold(component: SnapshotComponent, { t }: Words): StateLabel {
+  const status = visibleStatus(component);
   if (status === null) return { letter: "n", state: t("field.unmonitored") };
   return { letter: letterOfStatus[status], state: t(`status.${status}`) };
 }
 
 /** Returns a component's state: unknown when the page is not up to date, and never green from a copy. */
-function componentNow({ outdated, staleSince }: SeenPage, words: Words, component: SnapshotComponent): StateTold {
+function componentNow({ outdated, staleSince }: SeenPage, words: Words, component: SnapshotComponent): StateLabel {
   const told = componentTold(component, words);
   if (!unvouched.has(told.letter)) return told;
   if (outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
   return staleSince === null ? told : { ...told, letter: "n" };
 }
 
-const pageTold = ({ letter, state }: HeadState, words: Words): StateTold => ({
+const pageTold = ({ letter, state }: HeadState, words: Words): StateLabel => ({
   letter,
   state: stateText(words, state),
 });
 
 /** Returns the state of the page in the words and colour of its own head, or that of one of its components. */
-export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateTold =>
-  component ? componentNow(page, words, component) : pageTold(headSeen(page), words);
+export const stateNow = (page: SeenPage, words: Words, component?: SnapshotComponent): StateLabel =>
+  component ? componentNow(page, words, component) : pageTold(visibleHead(page), words);
 
 /** Returns the instant after which there is no newer data; null = it is current. */
 function heldSince({ staleSince, outdated }: SeenPage): number | null {
@@ -50,9 +50,9 @@ function heldSince({ staleSince, outdated }: SeenPage): number | null {
  * Returns the same, followed by its time when it comes from a copy or is not up to date. `most` limits the letters
  * before the time.
  */
-export function stateTold(page: SeenPage, words: Words, component?: SnapshotComponent, most?: number): StateTold {
+export function stateLabelOf(page: SeenPage, words: Words, component?: SnapshotComponent, most?: number): StateLabel {
   const { letter, state: whole } = stateNow(page, words, component);
-  const state = most === undefined ? whole : shortened(whole, most);
+  const state = most === undefined ? whole : shortenText(whole, most);
   const since = heldSince(page);
   if (since === null) return { letter, state };
   const time = dates(words.language, "Etc/UTC").instant(since);

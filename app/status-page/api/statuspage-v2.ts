@@ -12,24 +12,24 @@ import {
   v2Lists,
 } from "../formats/statuspage-v2";
 import { homePage } from "../home";
-import { promiseCount, promisedStill } from "../rules/field";
+import { promiseCount, withoutLapsedPromise } from "../rules/field";
 import type { RecentView } from "../rules/recent-document";
-import { outdatedMark, type SeenPage } from "../rules/seen";
+import { outdatedMark, type SeenPage } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
 import { seePage } from "../see";
-import { viewRecent } from "../view";
+import { viewRecent } from "../view-page";
 import { answerPublic, crossOrigin } from "./public-answer";
 
-interface Asked {
+interface V2Request {
   slug: string;
   file: V2File | V2List;
   /** Set when the address has other forms as well. */
   vary?: string;
 }
 
-const isList = (file: Asked["file"]): file is V2List => v2Lists.some((each) => each === file);
+const isList = (file: V2Request["file"]): file is V2List => v2Lists.some((each) => each === file);
 
-function askedOf(pathname: string): Asked | null {
+function askedOf(pathname: string): V2Request | null {
   const [, slug = "", name = ""] = /^\/([^/]+)\/api\/v2\/([a-z/-]+)\.json$/.exec(pathname) ?? [];
   const file = [...v2Files, ...v2Lists].find((each) => each === name);
   return file ? { slug, file } : null;
@@ -48,23 +48,23 @@ const staleOf = (page: SeenPage, older: RecentView | null): number | null => {
 };
 
 /** Reads the older part for the lists, which show the current state of their components and so need both parts. */
-async function olderOf(ctx: Ctx, { slug, file }: Asked, keys: Keyring): Promise<Result<RecentView | null>> {
+async function olderOf(ctx: Ctx, { slug, file }: V2Request, keys: Keyring): Promise<Result<RecentView | null>> {
   return isList(file) ? viewRecent(ctx, { slug }, keys) : ok(null);
 }
 
 /** Returns the document as it reads now, without promises whose time is over. */
 const promised = <Document extends Pick<Snapshot, "incidents">>(document: Document, now: number): Document => ({
   ...document,
-  incidents: document.incidents.map((each) => promisedStill(each, now)),
+  incidents: document.incidents.map((each) => withoutLapsedPromise(each, now)),
 });
 
-interface Read {
+interface V2Document {
   seen: SeenPage;
   older: RecentView | null;
   now: number;
 }
 
-function answer(request: Request, { file, vary }: Asked, { seen, older, now }: Read): Response {
+function answer(request: Request, { file, vary }: V2Request, { seen, older, now }: V2Document): Response {
   const staleSince = staleOf(seen, older);
   const tree = () => {
     const page = { ...seen, snapshot: promised(seen.snapshot, now), staleSince };
@@ -81,7 +81,7 @@ function answer(request: Request, { file, vary }: Asked, { seen, older, now }: R
   });
 }
 
-async function statuspageFile(request: Request, ctx: Ctx, asked: Asked | null): Promise<Response> {
+async function statuspageFile(request: Request, ctx: Ctx, asked: V2Request | null): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });

@@ -6,10 +6,10 @@ import { problemResponse } from "~/http/problem";
 import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { ReportRange } from "~/time/report-range";
-import type { SeenPage } from "../rules/seen";
+import type { SeenPage } from "../rules/seen-page";
 import { seePage } from "../see";
 import { reportCsv, reportDaysCsv } from "../uptime/csv";
-import { rangeOf } from "../uptime/facts";
+import { rangeOf } from "../uptime/uptime-subject";
 import { crossOrigin } from "./public-answer";
 
 /** Returns the requested days. Problems are in English, as everywhere in answers to programs. */

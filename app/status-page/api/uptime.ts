@@ -38,9 +38,9 @@ const kinds = {
   },
 } as const;
 
-type Kind = keyof typeof kinds;
+type UptimeFormat = keyof typeof kinds;
 
-const route = (kind: Kind) =>
+const route = (kind: UptimeFormat) =>
   createRoute({
     method: "get",
     path: `/pages/{page}/${kind}/{id}/uptime`,
@@ -66,7 +66,7 @@ const show = (view: UptimeView): z.output<typeof uptime> => ({
 });
 
 export function addUptime(api: Api): void {
-  for (const kind of Object.keys(kinds) as Kind[]) {
+  for (const kind of Object.keys(kinds) as UptimeFormat[]) {
     api.openapi(route(kind), async (c) => {
       const { ctx, pageId } = await atPage(c);
       const target = kinds[kind].target(c.req.valid("param").id);

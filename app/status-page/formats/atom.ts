@@ -1,5 +1,5 @@
 import { generateAtomFeed } from "feedsmith";
-import type { Feed, FeedEntry } from "./feed";
+import type { FeedContent, FeedEntry } from "./feed";
 import { feedXml } from "./feed-xml";
 
 const html = (href: string) => ({ href, rel: "alternate", type: "text/html" });
@@ -14,7 +14,7 @@ const entryOf = (entry: FeedEntry) => ({
 });
 
 /** Writes the feed as RFC 4287 text. */
-export const atom = (feed: Feed): string =>
+export const atom = (feed: FeedContent): string =>
   feedXml(generateAtomFeed, {
     xml: { lang: feed.language },
     id: feed.id,

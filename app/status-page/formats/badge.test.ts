@@ -6,11 +6,11 @@ import { stateMarks } from "~/status/state-mark";
 import { contrast } from "~/text/contrast";
 import { xmlComplaints } from "../../../tests/support/feed-validators";
 import { hostileTexts } from "../../../tests/support/sample-recent";
-import { type Badge, badgeJson, badgeSvg } from "./badge";
+import { type BadgeContent, badgeJson, badgeSvg } from "./badge";
 import { socialImage } from "./social-image";
-import { shortened, textWidth } from "./text-width";
+import { shortenText, textWidth } from "./text-width";
 
-const sample = (fields: Partial<Badge> = {}): Badge => ({
+const sample = (fields: Partial<BadgeContent> = {}): BadgeContent => ({
   label: "Northwind",
   state: "Operational",
   letter: "o",
@@ -101,7 +101,7 @@ test("widths are those of Verdana, and longer texts are never narrower", () => {
   fc.assert(fc.property(text, text, (one, more) => textWidth(one + more, 11) >= textWidth(one, 11)));
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 20 }), (one, most) => {
-      const letters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(shortened(one, most))];
+      const letters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(shortenText(one, most))];
       return letters.length <= Math.max(most, 1);
     }),
   );

@@ -4,10 +4,10 @@ import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
-import { shortened, squeezed, textWidth } from "./text-width";
+import { shortenText, squeezeAttributes, textWidth } from "./text-width";
 
 /** The content of a badge, in the page's words. */
-export interface Badge {
+export interface BadgeContent {
   /** The name of the page or component; "" when it is not known. */
   label: string;
   state: string;
@@ -47,22 +47,22 @@ const looks: Record<Exclude<BadgeStyle, "dot">, Look> = {
 };
 
 const labelGround = "#333f39";
-const longestLabel = 50;
+const maxLabelChars = 50;
 const font = "Verdana,'DejaVu Sans',Geneva,sans-serif";
-interface Line {
+interface BadgeLine {
   text: string;
   width: number;
 }
 
-function line(text: string, { size, weight, capitals }: Look, language: string): Line {
+function line(text: string, { size, weight, capitals }: Look, language: string): BadgeLine {
   const shown = capitals ? text.toLocaleUpperCase(language) : text;
   return { text: shown, width: textWidth(shown, size, weight) };
 }
 
-const letters = ({ text, width }: Line, x: number, y: number) =>
-  `<text x="${x}" y="${y}"${squeezed(text, width)}>${escapeHtml(text)}</text>`;
+const letters = ({ text, width }: BadgeLine, x: number, y: number) =>
+  `<text x="${x}" y="${y}"${squeezeAttributes(text, width)}>${escapeHtml(text)}</text>`;
 
-function frame({ title, language, direction }: Badge, width: number, height: number, inside: string): string {
+function frame({ title, language, direction }: BadgeContent, width: number, height: number, inside: string): string {
   const name = escapeHtml(title);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}" xml:lang="${escapeHtml(language)}" direction="${direction}"><title>${name}</title>${inside}</svg>`;
 }
@@ -88,9 +88,12 @@ function ground(
 }
 
 /** Draws label and state side by side, in the reading direction; without a label, the state alone. */
-function twoParts(badge: Badge, look: Look): string {
+function twoParts(badge: BadgeContent, look: Look): string {
   const { height, size, padding, shaded } = look;
-  const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [Line, Line];
+  const [label, state] = [badge.label, badge.state].map((text) => line(text, look, badge.language)) as [
+    BadgeLine,
+    BadgeLine,
+  ];
   const first = label.text === "" ? 0 : label.width + 2 * padding;
   const second = state.width + 2 * padding;
   const width = first + second;
@@ -107,7 +110,7 @@ function twoParts(badge: Badge, look: Look): string {
 }
 
 /** Draws the state's shape and word on its own ground, so that it is readable on any background. */
-function dot(badge: Badge): string {
+function dot(badge: BadgeContent): string {
   const state = line(badge.state, flat, badge.language);
   const width = state.width + 27;
   const ground = `<rect x=".5" y=".5" width="${width - 1}" height="19" rx="9.5" fill="#fff" stroke="#cfd6d1"/>`;
@@ -116,27 +119,27 @@ function dot(badge: Badge): string {
   return frame(badge, width, 20, `${ground}${stateShape(badge.letter, shapeAt, 10, 4.5)}${text}`);
 }
 
-const cleaned = (badge: Badge): Badge => ({
+const cleaned = (badge: BadgeContent): BadgeContent => ({
   ...badge,
-  label: shortened(plain(badge.label), longestLabel),
+  label: shortenText(plain(badge.label), maxLabelChars),
   state: plainSentence(badge.state),
   title: plainSentence(badge.title),
 });
 
 /** Writes the badge as a self-contained SVG: no script, no style, nothing to fetch. */
-export function badgeSvg(badge: Badge, style: BadgeStyle): string {
+export function badgeSvg(badge: BadgeContent, style: BadgeStyle): string {
   const shown = cleaned(badge);
   return style === "dot" ? dot(shown) : twoParts(shown, looks[style]);
 }
 
 /** Seconds for which shields.io caches it: the least that it accepts. */
-const shieldsKeep = 300;
+const shieldsCacheSeconds = 300;
 
 /**
  * Returns the schema of shields.io/endpoint. With "isError" set, the reader's address cannot change the colour to
  * green.
  */
-export function badgeJson(badge: Badge): Record<string, unknown> {
+export function badgeJson(badge: BadgeContent): Record<string, unknown> {
   const { label, state, letter } = cleaned(badge);
   return {
     schemaVersion: 1,
@@ -144,6 +147,6 @@ export function badgeJson(badge: Badge): Record<string, unknown> {
     message: state,
     color: stateMarks[letter].text.slice(1),
     isError: letter !== "o",
-    cacheSeconds: shieldsKeep,
+    cacheSeconds: shieldsCacheSeconds,
   };
 }

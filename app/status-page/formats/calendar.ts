@@ -5,7 +5,7 @@ import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-
 import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { plain, printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
-import { narrowed } from "./narrowed";
+import { narrowToComponent } from "./narrow-to-component";
 
 /** The words of a calendar in the page's language; the caller passes them in, as for feeds. */
 export interface CalendarWords
@@ -29,9 +29,9 @@ const firstSequence = Date.UTC(2026, 0, 1);
 const sequenceOf = (changedAt: number) => Math.max(0, Math.floor((changedAt - firstSequence) / 1000));
 
 /** Seconds after which a calendar program should read again. */
-const refresh = 15 * 60;
+const refreshSeconds = 15 * 60;
 /** Longest description, in characters. A calendar's window is small, and the page is a tap away. */
-const longest = 1000;
+const maxDescriptionChars = 1000;
 
 const changedAt = (thing: { createdAt: number; updatedAt: number; updates: readonly SnapshotUpdate[] }) =>
   Math.max(thing.createdAt, thing.updatedAt, ...thing.updates.map((each) => Math.max(each.createdAt, each.updatedAt)));
@@ -54,8 +54,8 @@ const during = (from: number, to: number | null) => ({
 /** Joins texts, newest first, as far as they fit. Cuts before cleaning, because they may be long. */
 function described(parts: readonly string[], words: CalendarWords, wasCut: boolean): string {
   const text = parts.filter((part) => part !== "").join("\n\n");
-  const isLong = text.length > longest;
-  const short = isLong ? `${printable(text.slice(0, longest))}…` : printable(text);
+  const isLong = text.length > maxDescriptionChars;
+  const short = isLong ? `${printable(text.slice(0, maxDescriptionChars))}…` : printable(text);
   return wasCut || isLong ? `${short}\n\n${words.cut}` : short;
 }
 
@@ -148,7 +148,7 @@ export function calendar(
   component?: RecentDocument["components"][number],
 ): string {
   const whole = { ...recent, maintenances: allMaintenances(recent, planned) };
-  const told = component ? narrowed(whole, component.id) : whole;
+  const told = component ? narrowToComponent(whole, component.id) : whole;
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({
     prodId: { company: "Upfront", product: "Status calendar", language: words.language },
@@ -156,7 +156,7 @@ export function calendar(
     name: escapeText(plain(words.title(page.name, component?.name)), false),
     url: page.url,
     source: `${page.url}${calendarPath(component?.id)}`,
-    ttl: refresh,
+    ttl: refreshSeconds,
   });
   for (const each of maintenances) file.createEvent(ofMaintenance(each, told, words));
   for (const each of incidents) file.createEvent(ofIncident(each, told, words));

@@ -4,7 +4,7 @@ import { printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 
 /** The content of an entry, newest update first. */
-export interface Told {
+export interface FeedEntryContent {
   url: string;
   updates: readonly { id: string; status: string; html: string; shownAt: number; cut?: true }[];
   /** True for an announcement. */
@@ -17,12 +17,12 @@ type Formats = Record<"instant" | "clock", Intl.DateTimeFormat>;
 
 const clockParts = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const kept = new Map<string, Formats>();
-const keptLanguages = 60;
+const maxCachedLanguages = 60;
 
 function formatsIn(language: string): Formats {
   const known = kept.get(language);
   if (known) return known;
-  if (kept.size >= keptLanguages) kept.clear();
+  if (kept.size >= maxCachedLanguages) kept.clear();
   // Programs read the digits, so they are Latin in every language.
   const of = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn", ...options });
@@ -72,7 +72,11 @@ function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, 
  * Writes an update. Programs take the first `<strong>` as the state and the rest of the paragraph after the dash as the
  * text.
  */
-function updateHtml(update: Told["updates"][number], { url, announced }: Told, words: FeedWords): string {
+function updateHtml(
+  update: FeedEntryContent["updates"][number],
+  { url, announced }: FeedEntryContent,
+  words: FeedWords,
+): string {
   const when = `<small>${instant(words.language, update.shownAt)} UTC</small>`;
   const head = `<p>${when}<br><strong>${escapeHtml(words.status(update.status, announced))}</strong>`;
   if (update.cut) return `${head} - <a href="${escapeHtml(url)}">${escapeHtml(words.cut)}</a></p>`;
@@ -81,7 +85,7 @@ function updateHtml(update: Told["updates"][number], { url, announced }: Told, w
 }
 
 /** Writes the HTML of an entry as Statuspage's feeds have it, so that programs made for them can read it. */
-export function feedHtml(told: Told, words: FeedWords): string {
+export function feedHtml(told: FeedEntryContent, words: FeedWords): string {
   const { updates, window } = told;
   const first = window ? windowHtml(window, words) : "";
   return printable(first + updates.map((each) => updateHtml(each, told, words)).join(""));

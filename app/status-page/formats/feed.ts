@@ -2,13 +2,13 @@ import { isAnnouncement } from "~/incidents/rules/impact";
 import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance } from "../rules/snapshot-document";
-import { feedHtml, type Told } from "./feed-html";
+import { type FeedEntryContent, feedHtml } from "./feed-html";
 import { plain } from "./feed-text";
 import type { FeedWords } from "./feed-words";
-import { narrowed } from "./narrowed";
+import { narrowToComponent } from "./narrow-to-component";
 
 /** A feed before it is written as Atom or RSS. Instants in ms; addresses absolute. */
-export interface Feed {
+export interface FeedContent {
   /** Permanent, even if the page is renamed or moves. */
   id: string;
   title: string;
@@ -44,7 +44,7 @@ const tag = (kind: string, id: string) => `tag:upfront.invalid,2026:${kind}/${en
 const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
   Math.max(0, ...updates.map((each) => Math.max(each.shownAt, each.updatedAt)));
 
-const told = (url: string, updates: Told["updates"]): Told => ({ url, updates });
+const told = (url: string, updates: FeedEntryContent["updates"]): FeedEntryContent => ({ url, updates });
 
 function incidentEntry(incident: RecentIncident, url: string, words: FeedWords): FeedEntry {
   const { id, title, publishedAt, updates } = incident;
@@ -60,7 +60,15 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
 }
 
 /** Returns a plan's text as if it were its first update; nothing when an update already has the same text. */
-function planOf({ id, html, text, cut, createdAt, updatedAt, updates }: SnapshotMaintenance): Told["updates"] {
+function planOf({
+  id,
+  html,
+  text,
+  cut,
+  createdAt,
+  updatedAt,
+  updates,
+}: SnapshotMaintenance): FeedEntryContent["updates"] {
   if (html === "" && text === "" && !cut) return [];
   if (updates.some((each) => each.html === html && each.text === text && each.cut === cut)) return [];
   const said = { id, status: "scheduled", html, shownAt: createdAt, createdAt, updatedAt };
@@ -104,9 +112,9 @@ export function feedOf(
   words: FeedWords,
   format: FeedFormat,
   component?: RecentDocument["components"][number],
-): Feed {
+): FeedContent {
   const { page } = recent;
-  const entries = entriesOf(component ? narrowed(recent, component.id) : recent, words);
+  const entries = entriesOf(component ? narrowToComponent(recent, component.id) : recent, words);
   return {
     id: component ? tag("component", component.id) : tag("page", page.id),
     title: plain(words.title(page.name, component?.name)),

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Family } from "~/deployment/metrics/rules/metric";
+import type { MetricFamily } from "~/deployment/metrics/rules/metric";
 import { printMetrics } from "./metrics";
 
-const family = (samples: Family["samples"]): Family => ({ name: "upfront_test", help: "Says\na \\ thing.", samples });
+const family = (samples: MetricFamily["samples"]): MetricFamily => ({
+  name: "upfront_test",
+  help: "Says\na \\ thing.",
+  samples,
+});
 
 test("names, help, type and values as Prometheus documents them", () => {
   const labels = { page: "shop", name: 'a "b" \\ c\nd' };

@@ -1,4 +1,4 @@
-import type { Family, Sample } from "~/deployment/metrics/rules/metric";
+import type { MetricFamily, MetricSample } from "~/deployment/metrics/rules/metric";
 
 /** Prometheus' text format. https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
@@ -15,7 +15,7 @@ function printValue(value: number): string {
   return String(value);
 }
 
-function printSample(name: string, { labels, value }: Sample): string {
+function printSample(name: string, { labels, value }: MetricSample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
   return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${printValue(value)}\n`;
 }
@@ -24,7 +24,7 @@ function printSample(name: string, { labels, value }: Sample): string {
  * Prints the families in their order, each name once, and leaves out those without samples. Without timestamps, because
  * the values are current.
  */
-export const printMetrics = (families: readonly Family[]): string =>
+export const printMetrics = (families: readonly MetricFamily[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, samples }) => {

@@ -26,18 +26,18 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
-export type Colour = readonly [red: number, green: number, blue: number];
+export type PngColour = readonly [red: number, green: number, blue: number];
 
-export interface Picture {
+export interface PngPicture {
   size: number;
   /** At most 256 colours. */
-  palette: readonly Colour[];
+  palette: readonly PngColour[];
   /** Returns the index of a point's colour in the palette. */
   at(x: number, y: number): number;
 }
 
 /** Writes an opaque, square PNG with a palette: https://www.w3.org/TR/png-3/ */
-export async function pngOf({ size, palette, at }: Picture): Promise<Uint8Array<ArrayBuffer>> {
+export async function pngOf({ size, palette, at }: PngPicture): Promise<Uint8Array<ArrayBuffer>> {
   // Each row begins with filter type 0, which means unfiltered.
   const rows = new Uint8Array(size * (size + 1));
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) rows[y * (size + 1) + 1 + x] = at(x, y);

@@ -1,5 +1,5 @@
 import { generateRssFeed } from "feedsmith";
-import type { Feed, FeedEntry } from "./feed";
+import type { FeedContent, FeedEntry } from "./feed";
 import { feedXml } from "./feed-xml";
 
 const itemOf = (entry: FeedEntry) => ({
@@ -13,7 +13,7 @@ const itemOf = (entry: FeedEntry) => ({
 });
 
 /** Writes the feed as RSS 2.0 text. */
-export const rss = (feed: Feed): string =>
+export const rss = (feed: FeedContent): string =>
   feedXml(generateRssFeed, {
     title: feed.title,
     link: feed.url,

@@ -3,7 +3,7 @@ import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plain, plainSentence } from "./feed-text";
 import { stateShape } from "./state-look";
-import { cutToWidth, squeezed, textWidth } from "./text-width";
+import { cutToWidth, squeezeAttributes, textWidth } from "./text-width";
 
 /** The content of a link's preview image, in the page's words. */
 export interface SocialImage {
@@ -20,11 +20,11 @@ export interface SocialImage {
 }
 
 const [width, height, margin] = [1200, 630, 90];
-const room = width - 2 * margin;
+const textWidthPx = width - 2 * margin;
 /** Space for the shape before the state's text. */
-const indent = 96;
+const indentPx = 96;
 
-interface Line {
+interface ImageLine {
   text: string;
   size: number;
   weight: number;
@@ -38,15 +38,15 @@ interface Wish {
 }
 
 /** Fits a line into a width: makes it smaller down to `least`, then cuts it. */
-function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): Line {
+function fitted(text: string, { size, least, weight = 600 }: Wish, space: number): ImageLine {
   const whole = textWidth(text, size, weight);
   const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
   const shown = cutToWidth(text, fit, weight, space);
   return { text: shown, size: fit, weight, width: textWidth(shown, fit, weight) };
 }
 
-function letters({ text, size, weight, width: wide }: Line, x: number, y: number, fill: string): string {
-  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${squeezed(text, wide)}>${escapeHtml(text)}</text>`;
+function letters({ text, size, weight, width: wide }: ImageLine, x: number, y: number, fill: string): string {
+  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${squeezeAttributes(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
 /** Draws 1200 × 630, the size that previews ask for: the name, the state as word, shape and colour, and its time. */
@@ -58,10 +58,10 @@ export function socialImage(image: SocialImage): string {
   const title = escapeHtml(plainSentence(image.title));
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
-    letters(fitted(name, { size: 56, least: 32 }, room), at(0), 190, "#17201c"),
+    letters(fitted(name, { size: 56, least: 32 }, textWidthPx), at(0), 190, "#17201c"),
     stateShape(letter, at(32), 345, 32),
-    letters(fitted(state, { size: 72, least: 36 }, room - indent), at(indent), 370, stateMarks[letter].text),
-    letters(fitted(time, { size: 32, least: 24, weight: 400 }, room), at(0), 530, "#56625c"),
+    letters(fitted(state, { size: 72, least: 36 }, textWidthPx - indentPx), at(indentPx), 370, stateMarks[letter].text),
+    letters(fitted(time, { size: 32, least: 24, weight: 400 }, textWidthPx), at(0), 530, "#56625c"),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" xml:lang="${escapeHtml(language)}" direction="${direction}" font-family="Verdana,'DejaVu Sans',Geneva,sans-serif"><title>${title}</title>${inside.join("")}</svg>`;
 }

@@ -1,6 +1,6 @@
 import { type Status, worst } from "~/status/status";
+import { monitoredComponents, visibleStatus } from "../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
-import { monitoredOf, statusSeen } from "../rules/unmonitored";
 
 /** A component as the format knows it: five statuses, ids and instants as text. */
 export interface V2Component {
@@ -30,7 +30,7 @@ const orNull = (text: string) => (text === "" ? null : text);
  * is none.
  */
 function v2Status(component: SnapshotComponent): V2Component["status"] {
-  const seen = statusSeen(component) ?? "no_data";
+  const seen = visibleStatus(component) ?? "no_data";
   const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
   return known === "no_data" ? "degraded_performance" : known;
 }
@@ -70,7 +70,7 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
  */
 function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
   const own = snapshot.components.filter((each) => each.groupId === group.id);
-  const members = (group.unmonitored ? own : monitoredOf(own)).map(v2Status);
+  const members = (group.unmonitored ? own : monitoredComponents(own)).map(v2Status);
   return {
     id: group.id,
     name: group.name,

@@ -1,4 +1,4 @@
-import { impactTold } from "~/incidents/rules/impact";
+import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
 import { escapeText } from "~/text/escape-html";
 import { storyParts } from "../rules/postmortem-entry";
@@ -87,7 +87,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   monitoring_at: isoOrNull(incident.monitoringAt),
   resolved_at: isoOrNull(incident.resolvedAt),
   ...(incident.nextUpdateAt === undefined ? {} : { next_update_by: iso(incident.nextUpdateAt) }),
-  impact: impactTold(incident),
+  impact: worstImpact(incident),
   shortlink: urlOf(snapshot, "incidents", incident),
   started_at: iso(incident.startedAt),
   page_id: snapshot.page.id,

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sampleIncident, sampleRecent, sampleUpdate } from "../../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { seenAt } from "../rules/seen";
+import { visibleBanner } from "../rules/monitored-state";
+import { pageSeenAt } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
-import { bannerSeen } from "../rules/unmonitored";
 import { statuspageV2, statuspageV2List, type V2File, v2Files, v2Lists } from "./statuspage-v2";
 
 type Tree = Record<string, unknown>;
@@ -13,7 +13,7 @@ const fixture = (path: string) =>
   JSON.parse(readFileSync(`tests/fixtures/statuspage-v2/${path}.json`, "utf8")) as Record<string, Tree & Tree[]>;
 
 const seen = (snapshot: Snapshot, observedAt = sampleNow) =>
-  seenAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
+  pageSeenAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
 
 const ours = (file: V2File, snapshot = sampleSnapshot()) =>
   JSON.parse(JSON.stringify(statuspageV2(seen(snapshot), file))) as Record<string, Tree & Tree[]>;
@@ -108,7 +108,7 @@ test("a page that is not monitored is never green, and says since when nothing i
     lastKnown: { status: "no_data" as const, noDataSince: each.createdAt },
   }));
   const groups = given.groups.map((each) => ({ ...each, ...nobodys }));
-  const calm: Snapshot = { ...given, groups, components: parts, unmonitored: true, banner: bannerSeen(parts, []) };
+  const calm: Snapshot = { ...given, groups, components: parts, unmonitored: true, banner: visibleBanner(parts, []) };
   const { status, components } = ours("summary", calm);
   expect(status).toEqual({ indicator: "minor", description: "Status Partly Unknown" });
   expect(ours("status", calm).status).toEqual(status);
@@ -132,7 +132,11 @@ test("what is not monitored beside what is: no alarm, never green by itself, and
         }
       : each,
   );
-  const { status, components = [] } = ours("summary", { ...given, components: parts, banner: bannerSeen(parts, []) });
+  const { status, components = [] } = ours("summary", {
+    ...given,
+    components: parts,
+    banner: visibleBanner(parts, []),
+  });
   expect(status).toEqual({ indicator: "none", description: "All Monitored Systems Operational" });
   const of = (id: string | undefined) => components.find((each) => each.id === id);
   expect(of(first)).toMatchObject({ status: "degraded_performance", no_data_since: "1970-01-01T00:00:00.005Z" });

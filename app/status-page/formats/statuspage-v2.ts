@@ -1,7 +1,7 @@
 import { bannerWords } from "../rules/banner";
 import type { RecentDocument } from "../rules/recent-document";
-import type { SeenPage } from "../rules/seen";
-import { nextOfSeries } from "../rules/series-runs";
+import type { SeenPage } from "../rules/seen-page";
+import { nextOccurrences } from "../rules/series-runs";
 import type { Snapshot } from "../rules/snapshot-document";
 import { v2Components } from "./statuspage-v2-components";
 import { v2Incident, v2Maintenance } from "./statuspage-v2-incidents";
@@ -40,7 +40,7 @@ const statusOf = ({ banner }: Snapshot) => ({
 });
 
 const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
-  nextOfSeries(snapshot.maintenances)
+  nextOccurrences(snapshot.maintenances)
     .filter((each) => statuses.includes(each.status))
     .map((each) => v2Maintenance(snapshot, each));
 

@@ -35,13 +35,13 @@ function widthOfLetter(letter: string): number {
 }
 
 /** Factor by which bold letters are wider. */
-const boldness = 1.18;
+const boldWidthRatio = 1.18;
 
 /** Returns an upper bound of a line's width at this size; generous for all but Latin letters. */
 export function textWidth(text: string, size: number, weight = 400): number {
   let width = 0;
   for (const letter of text) width += widthOfLetter(letter);
-  return Math.ceil(((width * size) / 100) * (weight > 400 ? boldness : 1));
+  return Math.ceil(((width * size) / 100) * (weight > 400 ? boldWidthRatio : 1));
 }
 
 const latin = /^[\u0020-\u024f\u2010-\u2027]*$/;
@@ -52,7 +52,7 @@ const indic = /[\u0900-\u0dff]/;
  * Returns attributes that squeeze a line into its width when a font is wider than expected. Omitted for scripts whose
  * widths are estimated generously, because their text would be stretched.
  */
-export const squeezed = (text: string, width: number): string =>
+export const squeezeAttributes = (text: string, width: number): string =>
   latin.test(text) || indic.test(text) ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : "";
 
 const lettersOf = (text: string): string[] =>
@@ -67,7 +67,7 @@ export function cutToWidth(text: string, size: number, weight: number, space: nu
 }
 
 /** Returns at most so many letters, counted as graphemes; a cut text ends in an ellipsis. */
-export function shortened(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   const letters = lettersOf(text);
   return letters.length <= most

@@ -1,23 +1,23 @@
 import { read } from "~/db/read";
 import { gone, missing, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { answeringNear } from "../answering";
-import type { Beside } from "../near-archive";
+import { answerFromNearby } from "../answer-or-overloaded";
+import type { ArchiveSnapshot } from "../near-archive";
 import {
+  type ArchiveRange,
   archivedIncident,
   archivedMaintenance,
   componentNames,
-  firstHappening,
+  firstEventAt,
   incidentsInto,
   incidentsOfComponent,
   maintenancesIn,
   maintenancesInto,
   pastMaintenancesOfComponent,
   publishedIncidents,
-  type Stretch,
 } from "../queries/archive";
 import { toIncident, toMaintenance } from "../queries/snapshot-facts";
-import { maintenanceOverAt } from "../rules/happened";
+import { maintenanceOverAt } from "../rules/maintenance-end";
 import { incidentOf, maintenanceOf } from "../rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 
@@ -26,9 +26,9 @@ const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.
 /**
  * Reads one published incident, however old. Fails with `gone` when it was withdrawn, `missing` while it is a draft.
  */
-export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotIncident>> {
+export function archivedIncidentOf(ctx: Ctx, beside: ArchiveSnapshot, id: string): Promise<Result<SnapshotIncident>> {
   const pageId = beside.page.id;
-  return answeringNear(ctx, beside, async (archive) => {
+  return answerFromNearby(ctx, beside, async (archive) => {
     const [[found], names] = await read(
       archive,
       archivedIncident(archive, pageId, id),
@@ -40,9 +40,13 @@ export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promis
   });
 }
 
-export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotMaintenance>> {
+export function archivedMaintenanceOf(
+  ctx: Ctx,
+  beside: ArchiveSnapshot,
+  id: string,
+): Promise<Result<SnapshotMaintenance>> {
   const pageId = beside.page.id;
-  return answeringNear(ctx, beside, async (archive) => {
+  return answerFromNearby(ctx, beside, async (archive) => {
     const [[found], names] = await read(
       archive,
       archivedMaintenance(archive, pageId, id),
@@ -53,7 +57,7 @@ export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Pro
 }
 
 /** Number of incidents that a component's page lists, and of past maintenance windows. */
-export const componentLimit = 50;
+export const maxEventsPerComponent = 50;
 
 export interface ComponentArchive {
   incidents: SnapshotIncident[];
@@ -64,13 +68,13 @@ export interface ComponentArchive {
  * Reads the newest published incidents that named the component and the newest past maintenance, each at most
  * `componentLimit`. 3 statements.
  */
-export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promise<Result<ComponentArchive>> {
+export function archiveOfComponent(ctx: Ctx, beside: ArchiveSnapshot, id: string): Promise<Result<ComponentArchive>> {
   const pageId = beside.page.id;
-  return answeringNear(ctx, beside, async (archive) => {
+  return answerFromNearby(ctx, beside, async (archive) => {
     const [incidents, works, names] = await read(
       archive,
-      incidentsOfComponent(archive, pageId, id, componentLimit),
-      pastMaintenancesOfComponent(archive, pageId, id, componentLimit),
+      incidentsOfComponent(archive, pageId, id, maxEventsPerComponent),
+      pastMaintenancesOfComponent(archive, pageId, id, maxEventsPerComponent),
       componentNames(archive, pageId),
     );
     const known = namesOf(names);
@@ -81,7 +85,7 @@ export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promis
   });
 }
 
-export interface Archive {
+export interface PageArchive {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
   /** Time of the page's first incident or maintenance, ms; null = none yet. */
@@ -92,17 +96,17 @@ export interface Archive {
  * Reads the incidents and maintenance that overlap a stretch of time: the newest published ones, as many as asked for,
  * followed by those that had started before it. 5 statements.
  */
-export function archiveIn(ctx: Ctx, beside: Beside, stretch: Stretch): Promise<Result<Archive>> {
+export function archiveIn(ctx: Ctx, beside: ArchiveSnapshot, stretch: ArchiveRange): Promise<Result<PageArchive>> {
   const pageId = beside.page.id;
   const lasted = (each: SnapshotMaintenance) => (maintenanceOverAt(each) ?? stretch.to) > stretch.from;
-  return answeringNear(ctx, beside, async (archive) => {
+  return answerFromNearby(ctx, beside, async (archive) => {
     const [incidents, works, olderIncidents, olderWorks, [first]] = await read(
       archive,
       publishedIncidents(archive, pageId, stretch),
       maintenancesIn(archive, pageId, stretch),
       incidentsInto(archive, pageId, stretch),
       maintenancesInto(archive, pageId, stretch),
-      firstHappening(archive, pageId),
+      firstEventAt(archive, pageId),
     );
     const known = namesOf(JSON.parse(first?.names ?? "[]"));
     const told = (each: (typeof works)[number]) => maintenanceOf(toMaintenance(each), known);

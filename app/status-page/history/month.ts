@@ -1,7 +1,7 @@
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/time/months";
-import { firstOf, toMark, writeMark } from "../rules/history-mark";
+import { firstEvents, toMark, writeMark } from "../rules/history-mark";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 import { archiveIn } from "./archive";
 
@@ -29,9 +29,9 @@ function beyondOf(month: string, first: string | null, present: string): MonthVi
 }
 
 /** Most incidents and maintenance windows together that one view shows. */
-export const monthLimit = 100;
+export const maxEventsPerMonth = 100;
 
-export interface MonthAsked {
+export interface MonthQuery {
   /**
    * The values from the address, unchecked: an invalid month means the present one, an invalid mark the month's
    * beginning.
@@ -42,21 +42,21 @@ export interface MonthAsked {
 
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
 
-/** Reads what overlaps a month of the page's time zone, at most `monthLimit` incidents and maintenance windows. */
-export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthAsked): Promise<Result<MonthView>> {
+/** Reads what overlaps a month of the page's time zone, at most `maxEventsPerMonth` incidents and maintenance windows. */
+export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthQuery): Promise<Result<MonthView>> {
   const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());
   const month = toMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
   const after = toMark(asked.after, { to });
-  const archive = await archiveIn(ctx, snapshot, { from, to, after, limit: monthLimit + 1 });
+  const archive = await archiveIn(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);
   const beyond = beyondOf(month, first, present);
   const picker = monthPicker(month, first, present);
   if (beyond) return ok({ month, ...nothing, picker, beyond });
-  const { rest, ...shown } = firstOf(found, monthLimit);
+  const { rest, ...shown } = firstEvents(found, maxEventsPerMonth);
   const marks = { after: after && writeMark(after), rest: rest && writeMark(rest) };
   return ok({ month, ...shown, ...marks, ...monthsBeside(month, first, present), picker, beyond });
 }

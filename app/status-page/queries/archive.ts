@@ -10,7 +10,7 @@ import {
   page,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { incidentsReaching, maintenancesReaching } from "./reaching";
+import { idsOfReachingIncidents, idsOfReachingMaintenances } from "./reaching-events";
 import { incidentsAmong, incidentsWith, maintenancesAmong, maintenancesWith } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
@@ -29,42 +29,42 @@ export const archivedMaintenance = (ctx: Db, pageId: string, id: string) =>
   maintenancesWith(ctx, pageId, eq(maintenance.id, id));
 
 /** A part of a window, newest first: at most `limit` rows after the mark `after`. */
-export interface Stretch extends Window {
+export interface ArchiveRange extends Window {
   after: { at: number; id: string } | null;
   limit: number;
 }
 
 /** The condition for rows after the mark in the order of the list. */
-const behind = (begin: Column, id: Column, { after }: Stretch): SQL | undefined =>
+const behind = (begin: Column, id: Column, { after }: ArchiveRange): SQL | undefined =>
   after ? sql`(${begin}, ${id}) < (${after.at}, ${after.id})` : undefined;
 
 /** The condition for rows that started in the stretch; it bounds the index by the list's first sort column. */
-const within = (begin: Column, id: Column, stretch: Stretch): SQL | undefined =>
+const within = (begin: Column, id: Column, stretch: ArchiveRange): SQL | undefined =>
   and(gte(begin, stretch.from), behind(begin, id, stretch) ?? lt(begin, stretch.to));
 
 const published = eq(incident.visibility, "published");
 
-export const publishedIncidents = (ctx: Db, pageId: string, stretch: Stretch) =>
+export const publishedIncidents = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
   incidentsWith(ctx, pageId, and(published, within(incident.startedAt, incident.id, stretch)))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 
-export const maintenancesIn = (ctx: Db, pageId: string, stretch: Stretch) =>
+export const maintenancesIn = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
   maintenancesWith(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 
 /** Selects incidents that had started before the stretch and lasted into it. */
-export function incidentsInto(ctx: Db, pageId: string, stretch: Stretch) {
+export function incidentsInto(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = behind(incident.startedAt, incident.id, stretch);
-  return incidentsAmong(ctx, incidentsReaching(pageId, stretch.from), and(published, isBehind))
+  return incidentsAmong(ctx, idsOfReachingIncidents(pageId, stretch.from), and(published, isBehind))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 }
 
-export function maintenancesInto(ctx: Db, pageId: string, stretch: Stretch) {
+export function maintenancesInto(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = behind(maintenance.startsAt, maintenance.id, stretch);
-  return maintenancesAmong(ctx, maintenancesReaching(pageId, stretch.from), isBehind)
+  return maintenancesAmong(ctx, idsOfReachingMaintenances(pageId, stretch.from), isBehind)
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 }
@@ -121,7 +121,7 @@ const namesOfPage = jsonRows(sql`component c WHERE c.page_id = page.id`, "c", "i
  * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of
  * `componentNames`.
  */
-export const firstHappening = ({ db }: Db, pageId: string) => {
+export const firstEventAt = ({ db }: Db, pageId: string) => {
   const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
   const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
   return db

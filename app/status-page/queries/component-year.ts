@@ -44,7 +44,7 @@ export const packDays = (pageId: string, rows: readonly PackedDays[]): Statement
       ];
 
 /** Packs days without monitoring. A day that is already packed stays, because more is known of it. */
-export const packUnwatched = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
+export const packUnwatchedDays = (pageId: string, rows: readonly PackedDays[]): Statement[] =>
   rows.length === 0
     ? []
     : [
@@ -124,7 +124,7 @@ export function packingQueries(ctx: Ctx, pageId: string, rows: Changes, since: S
   return { pages, components, changes, incidents, works };
 }
 
-export const packingOf = (read: NamedRows<ReturnType<typeof packingQueries>>): PackingFacts =>
+export const packingFactsOf = (read: NamedRows<ReturnType<typeof packingQueries>>): PackingFacts =>
   factsIn([read.pages, read.components, read.changes, read.incidents, read.works]);
 
 /** Reads all rows recorded since an instant. 5 statements. */

@@ -2,7 +2,7 @@ import { isNotYoung } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { copyEvery, type SnapshotPart } from "./snapshot";
+import { copyIntervalMs, type SnapshotPart } from "./snapshot";
 
 /** A document whose copy outside the database is to be written. */
 export interface DueCopy {
@@ -22,7 +22,7 @@ interface CopyWish {
 }
 
 const shown = "audience = 'public' AND visibility = 'public' AND body IS NOT NULL";
-const hasChanged = `copied < built AND ${isNotYoung("copied_at", "?1", copyEvery)}`;
+const hasChanged = `copied < built AND ${isNotYoung("copied_at", "?1", copyIntervalMs)}`;
 const isOld = (part: SnapshotPart, every: number) =>
   `(part = '${part}' AND copied = built AND ${isNotYoung("copied_at", "?1", every)})`;
 
@@ -46,29 +46,29 @@ export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish)
  * KV may serve an older value for a minute, and longer at places that read it recently, so changes younger than this
  * are not stamped; ms.
  */
-const settled = 180_000;
+const copySettleMs = 180_000;
 
 /** Most lagging copies with which the stamp is still written. */
-export const mostLagging = 1000;
+export const maxLaggingCopies = 1000;
 
 /**
- * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `mostLagging`.
+ * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `maxLaggingCopies`.
  */
 export async function laggingCopies(ctx: Ctx): Promise<Pick<DueCopy, "slug" | "part">[]> {
   const sql = `SELECT slug, part FROM snapshot WHERE ${shown} AND (copied < built OR built < wanted
-    OR copied_at > ?1 - ${settled} OR behind_since IS NOT NULL) LIMIT ${mostLagging + 1}`;
+    OR copied_at > ?1 - ${copySettleMs} OR behind_since IS NOT NULL) LIMIT ${maxLaggingCopies + 1}`;
   const [result] = await runBatch(ctx, [{ sql, params: [ctx.now()] }]);
   return (result?.results ?? []) as unknown as Pick<DueCopy, "slug" | "part">[];
 }
 
 /** The attempt to write a copy. `copied`: the revision written; null = it failed. */
-export type Tried = Pick<DueCopy, "slug" | "part"> & { copied: number | null };
+export type CopyAttempt = Pick<DueCopy, "slug" | "part"> & { copied: number | null };
 
 /**
  * Marks these attempts, failed ones too, so that others get their turn. Returns the slugs of pages that are still
  * public.
  */
-export async function markCopied(ctx: Ctx, tried: readonly Tried[]): Promise<string[]> {
+export async function markCopiesTried(ctx: Ctx, tried: readonly CopyAttempt[]): Promise<string[]> {
   const sql = `UPDATE snapshot SET copied_at = ?1, copied = coalesce(j.value ->> 'copied', copied)
     FROM json_each(?2) j WHERE snapshot.slug = j.value ->> 'slug' AND snapshot.audience = 'public'
       AND snapshot.part = j.value ->> 'part' AND snapshot.visibility = 'public' RETURNING snapshot.slug AS slug`;
@@ -77,7 +77,7 @@ export async function markCopied(ctx: Ctx, tried: readonly Tried[]): Promise<str
 }
 
 /** Undoes the mark of a copy that was announced with the document but could not be written; the next tick writes it. */
-export const copyFailed = ({ slug, part, built }: Pick<DueCopy, "slug" | "part" | "built">): Statement => ({
+export const markCopyFailed = ({ slug, part, built }: Pick<DueCopy, "slug" | "part" | "built">): Statement => ({
   sql: `UPDATE snapshot SET copied = 0, copied_at = 0
     WHERE slug = ?1 AND audience = 'public' AND part = ?2 AND copied = ?3`,
   params: [slug, part, built],

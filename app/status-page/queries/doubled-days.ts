@@ -31,7 +31,7 @@ export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number
 }
 
 /** Most rows since the instant; for pages with more, nothing is reported. */
-const rowsAtMost = 20_000;
+const maxTimelineRows = 20_000;
 
 /**
  * Reads the facts from which days since an instant (ms) are counted; null when there are too many rows to read at once.
@@ -47,7 +47,7 @@ export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
       .from(statusChange)
       .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, since)))
       .orderBy(statusChange.recordedAt, statusChange.id)
-      .limit(rowsAtMost + 1),
+      .limit(maxTimelineRows + 1),
     ctx.db
       .select()
       .from(componentYear)
@@ -55,7 +55,7 @@ export async function pastFacts(ctx: Ctx, pageId: string, since: number) {
     incidentsWith(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
     maintenancesWith(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   );
-  if (changes.length > rowsAtMost) return null;
+  if (changes.length > maxTimelineRows) return null;
   return {
     components: components.map(toComponent),
     changes: changes.map(toChange),

@@ -1,14 +1,14 @@
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { RecentFacts } from "../rules/recent";
-import type { SnapshotRead } from "../rules/snapshot-facts";
+import type { SnapshotReadFacts } from "../rules/snapshot-facts";
 import { recentQuestion } from "./recent-facts";
 import { leaseParts, type PagePart, type SnapshotPart } from "./snapshot";
 import { snapshotQuestion } from "./snapshot-facts";
 
 /** Facts for building documents, by page, for the parts that the caller holds the lease of. */
 export interface LeasedFacts {
-  home: Map<string, SnapshotRead>;
+  home: Map<string, SnapshotReadFacts>;
   recent: Map<string, RecentFacts>;
 }
 

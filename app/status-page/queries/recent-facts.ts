@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { jsonRows } from "~/db/json-rows";
-import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "~/db/read-pages";
+import { askPages, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "~/db/read-pages";
 import { incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
-import type { UsualSaid } from "~/status/usual-words";
-import { documentLimit } from "../rules/document-size";
-import { type RecentFacts, recentCount, tombstoneSpan } from "../rules/recent";
+import type { UsualTextKey } from "~/status/usual-words";
+import { maxDocumentBytes } from "../rules/document-size";
+import { type RecentFacts, recentCount, tombstoneMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
@@ -50,7 +50,7 @@ const cancelled = (since: number) =>
     },
   );
 
-const updatesAtMost = 1500;
+const maxUpdates = 1500;
 
 const newestIncidents = ({ db }: Db, pageId: PageRef) =>
   db
@@ -95,7 +95,7 @@ const said = (pageId: PageRef, since: number) => sql`(
   FROM maintenance_update WHERE maintenance_id IN ${newestOf(pageId, since)}) u`;
 
 /** Newest first; bodies beyond the size limit of the document are not read. */
-const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${documentLimit}`;
+const fits = sql`sum(length(CAST(u.body_html AS BLOB)) + length(CAST(u.body_text AS BLOB))) OVER (ORDER BY u.shown_at DESC, u.id DESC) <= ${maxDocumentBytes}`;
 
 const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
   db
@@ -110,11 +110,11 @@ const updatesOf = ({ db }: Db, pageId: PageRef, since: number) =>
       changes: sql<string>`u.changes`.as("changes"),
       html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
       text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
-      said: sql<UsualSaid | null>`u.said`.as("said"),
+      said: sql<UsualTextKey | null>`u.said`.as("said"),
     })
     .from(said(pageId, since))
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
-    .limit(updatesAtMost);
+    .limit(maxUpdates);
 
 const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
   db
@@ -128,8 +128,8 @@ const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
     .from(page)
     .where(eq(page.id, pageId));
 
-type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
-  said: UsualSaid | null;
+type RecentUpdateRow = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
+  said: UsualTextKey | null;
   parentId: string;
   notify: number;
   changes: string;
@@ -138,7 +138,7 @@ type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
 };
 
 /** Returns an update, marked as `cut` when its body did not fit. */
-const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest }: Row): UpdateFact => ({
+const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest }: RecentUpdateRow): UpdateFact => ({
   ...rest,
   notify: Boolean(notify),
   changes: JSON.parse(changes) as UpdateFact["changes"],
@@ -148,7 +148,7 @@ const toUpdate = ({ parentId: _, html, text, changes, notify, said: key, ...rest
   ...(key === null ? {} : { said: key }),
 });
 
-const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly Row[]) =>
+const withUpdates = <T extends { id: string }>(parents: readonly T[], rows: readonly RecentUpdateRow[]) =>
   parents.map((each) => ({ ...each, updates: rows.filter((row) => row.parentId === each.id).map(toUpdate) }));
 
 type Grave = Omit<Tombstone, "kind" | "behind"> & { behind?: number };
@@ -161,7 +161,7 @@ const tombstones = (kind: Tombstone["kind"], text: string): Tombstone[] =>
   }));
 
 function queries(ctx: Ctx, pageId: PageRef, now: number) {
-  const since = now - tombstoneSpan;
+  const since = now - tombstoneMs;
   return [
     pageFacts(ctx, pageId, since),
     newestIncidents(ctx, pageId),
@@ -170,9 +170,9 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
   ] as const;
 }
 
-type Answers = BatchResponse<ReturnType<typeof queries>>;
+type RecentQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
-function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | null {
+function factsIn([[found], incidents, works, updates]: RecentQueryResults): RecentFacts | null {
   if (!found || found.wanted === null) return null;
   const shown = incidents.map((each) => ({ ...toIncident(each), publishedAt: each.row.publishedAt }));
   const calledOff = tombstones("maintenance", found.cancelled);
@@ -206,4 +206,4 @@ export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuest
 
 /** Reads the same in one batch on the primary. */
 export const recentFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
-  asked(ctx, recentQuestion(ctx, pageIds));
+  askPages(ctx, recentQuestion(ctx, pageIds));

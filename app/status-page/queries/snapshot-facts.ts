@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { jsonRows } from "~/db/json-rows";
-import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
+import { askPages, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "~/db/read-pages";
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
-import type { UsualSaid } from "~/status/usual-words";
+import type { UsualTextKey } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
-import type { Heard, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
+import type { LastHeardByComponent, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
 import type {
   ChangeFact,
   ComponentFact,
@@ -16,7 +16,7 @@ import type {
   IncidentFact,
   MaintenanceFact,
   SnapshotFacts,
-  SnapshotRead,
+  SnapshotReadFacts,
   TouchedFact,
   UpdateFact,
 } from "../rules/snapshot-facts";
@@ -24,21 +24,21 @@ import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPage, listsOfPage } from "./page-lists";
-import { incidentsShown, maintenancesShown } from "./reaching";
+import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
  * out.
  */
-const columnLimit = 1_200_000;
-const rowsAtMost = 1500;
+const maxColumnChars = 1_200_000;
+const maxUpdates = 1500;
 /** Number of corrections in the document. */
-const correctionsShown = 20;
+const maxCorrections = 20;
 
 /** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
   jsonRows(
-    sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${columnLimit} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${rowsAtMost}) u`,
+    sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${maxColumnChars} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${maxUpdates}) u`,
     "u",
     "id status said shownAt createdAt updatedAt notify",
     {
@@ -136,7 +136,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
         ...listsOfPage,
-        corrections: correctionsOfPage(correctionsShown).as("corrections"),
+        corrections: correctionsOfPage(maxCorrections).as("corrections"),
         standstills: standstillsOfPage(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
       })
@@ -145,12 +145,12 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     componentsInAnyOrder(ctx, pageId),
     changesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    incidentsAmong(ctx, incidentsShown(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
-    maintenancesAmong(ctx, maintenancesShown(pageId, now - 30 * dayMs)),
+    incidentsAmong(ctx, idsOfShownIncidents(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
+    maintenancesAmong(ctx, idsOfShownMaintenances(pageId, now - 30 * dayMs)),
   ] as const;
 }
 
-interface WithChildren<Row> {
+interface RowWithChildren<Row> {
   row: Row;
   updates: string;
   components: string;
@@ -161,7 +161,7 @@ const updatesOf = (text: string): UpdateFact[] =>
     JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
       cut: number;
       edited: number;
-      said: UsualSaid | null;
+      said: UsualTextKey | null;
     })[]
   ).map(({ cut, edited, said, ...each }) => ({
     ...each,
@@ -198,7 +198,11 @@ const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "po
         },
       };
 
-export const toIncident = ({ row, updates, components }: WithChildren<typeof incident.$inferSelect>): IncidentFact => ({
+export const toIncident = ({
+  row,
+  updates,
+  components,
+}: RowWithChildren<typeof incident.$inferSelect>): IncidentFact => ({
   id: row.id,
   title: row.title,
   ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
@@ -222,7 +226,7 @@ export const toMaintenance = ({
   updates,
   components,
   rule = null,
-}: WithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
+}: RowWithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
   id: row.id,
   title: row.title,
   html: row.bodyHtml,
@@ -240,7 +244,7 @@ export const toMaintenance = ({
   components: touchedOf(components),
 });
 
-type Answers = BatchResponse<ReturnType<typeof queries>>;
+type SnapshotQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
 type OwnPart = [
   wanted: number,
@@ -251,7 +255,14 @@ type OwnPart = [
   saidAt: number,
 ];
 
-function factsIn([pages, components, changes, years, incidents, works]: Answers): SnapshotRead | null {
+function factsIn([
+  pages,
+  components,
+  changes,
+  years,
+  incidents,
+  works,
+]: SnapshotQueryResults): SnapshotReadFacts | null {
   const found = pages[0];
   if (!found) return null;
   const [wanted, foldFrom, foldTo, fold, digest, at] = JSON.parse(found.ownPart) as OwnPart;
@@ -271,12 +282,12 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     vendors: JSON.parse(found.vendors) as SnapshotVendor[],
     standstills: toStandstills(found.standstills),
-    heard: JSON.parse(found.heard) as Heard,
+    heard: JSON.parse(found.heard) as LastHeardByComponent,
   };
 }
 
 /** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
-export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotRead> {
+export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotReadFacts> {
   const now = ctx.now();
   return factsQuestion(
     questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
@@ -285,8 +296,8 @@ export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQue
 }
 
 /** Reads the same in one batch on the primary. */
-export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> =>
-  asked(ctx, snapshotQuestion(ctx, pageIds));
+export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotReadFacts>> =>
+  askPages(ctx, snapshotQuestion(ctx, pageIds));
 
 /**
  * Reads all rows of the open days of these pages, by their start (ms), for pages whose kept fold is outdated. One

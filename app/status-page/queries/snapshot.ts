@@ -5,8 +5,8 @@ import { snapshot } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import type { SaidSince } from "../rules/said-since";
-import { stillBehind } from "./behind";
+import type { ContentStamp } from "../rules/content-since";
+import { behindSinceSql } from "./pages-behind";
 
 /** Statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
 
@@ -15,9 +15,9 @@ export const snapshotParts = ["home", "recent"] as const;
 export type SnapshotPart = (typeof snapshotParts)[number];
 
 /** Duration of a lease in ms. */
-const leaseFor = 10_000;
+const leaseMs = 10_000;
 /** Shortest time between two copies of a document outside the database, whatever process publishes; ms. */
-export const copyEvery = minuteMs;
+export const copyIntervalMs = minuteMs;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
 
@@ -39,16 +39,16 @@ export interface PagePart {
 export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
   ctx.db
     .update(snapshot)
-    .set({ leaseUntil: now + leaseFor })
+    .set({ leaseUntil: now + leaseMs })
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
         AND ${inArray(sql`part`, [...parts])} AND built < wanted
-        AND ${sql.raw(leaseIsOver(`${now}`, leaseFor))}`,
+        AND ${sql.raw(leaseIsOver(`${now}`, leaseMs))}`,
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
 /** Time after which a document that says that its page is behind is built again, in ms. */
-const whileBehind = minuteMs;
+const rebuildBehindMs = minuteMs;
 
 export interface BuiltRow extends PagePart {
   wanted: number;
@@ -57,12 +57,12 @@ export interface BuiltRow extends PagePart {
   /** For `home`: the fold of the open day, for the next build; its text is null when it is too long to be kept. */
   fold?: { from: number; to: number; text: string | null };
   /** For `home`: a digest of its content, and since when it is so. */
-  said?: SaidSince;
+  said?: ContentStamp;
   /** True when the caller can also write the copy outside the database, if none was written lately. */
   mayCopy?: boolean;
 }
 
-export interface Written extends PagePart {
+export interface SnapshotWrite extends PagePart {
   /** The revision wanted at the time of writing. */
   wanted: number;
   /** True when the caller must write the copy; the row already says so. */
@@ -71,7 +71,7 @@ export interface Written extends PagePart {
 }
 
 /** Most characters of documents in one parameter; a value may have 2 MB. */
-const parameterLimit = 800_000;
+const maxParameterChars = 800_000;
 
 function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
   const chunks: BuiltRow[][] = [];
@@ -79,7 +79,7 @@ function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
   for (const row of rows) {
     const length = row.body.length + (row.fold?.text?.length ?? 0);
     size += length;
-    if (size > parameterLimit) {
+    if (size > maxParameterChars) {
       chunks.push([]);
       size = length;
     }
@@ -89,10 +89,10 @@ function chunksOf(rows: readonly BuiltRow[]): BuiltRow[][] {
 }
 
 /** Cleared by the first document written after the page has caught up. */
-const behind = `iif(behind_since IS NULL, NULL, ${stillBehind("snapshot.page_id")})`;
+const behind = `iif(behind_since IS NULL, NULL, ${behindSinceSql("snapshot.page_id")})`;
 const given = (name: string) => `(j.value->>'$.${name}')`;
 
-const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoung("copied_at", "?1", copyEvery)})`;
+const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoung("copied_at", "?1", copyIntervalMs)})`;
 
 const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
   sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,
@@ -100,7 +100,7 @@ const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
       said_digest = coalesce(${given("said.digest")}, ''), said_at = coalesce(${given("said.at")}, 0),
       not_before = 0, tries = 0, reason = NULL, behind_since = ${behind},
       copied = iif(${copiesNow}, ${given("wanted")}, copied), copied_at = iif(${copiesNow}, ?1, copied_at),
-      fresh_until = iif(${behind} IS NULL, ${given("freshUntil")}, min(${given("freshUntil")}, ?1 + ${whileBehind}))
+      fresh_until = iif(${behind} IS NULL, ${given("freshUntil")}, min(${given("freshUntil")}, ?1 + ${rebuildBehindMs}))
     FROM json_each(?2) j
     WHERE page_id = ${given("pageId")} AND audience = 'public' AND part = ${given("part")} AND built < ${given("wanted")}
     RETURNING page_id AS pageId, part, wanted, copied = built AND copied_at = ?1 AS copies, behind_since AS behindSince`,
@@ -108,27 +108,27 @@ const writeDocuments = (rows: readonly BuiltRow[], now: number): Statement => ({
 });
 
 /** Writes built documents, each unless a newer one is there; returns those that were written. */
-export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
+export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltRow[]): Promise<SnapshotWrite[]> {
   if (rows.length === 0) return [];
   const results = await runBatch(
     ctx,
     chunksOf(rows).map((chunk) => writeDocuments(chunk, ctx.now())),
   );
   const written = results.flatMap(
-    (each) => each.results as unknown as (Omit<Written, "copies"> & { copies: number })[],
+    (each) => each.results as unknown as (Omit<SnapshotWrite, "copies"> & { copies: number })[],
   );
   return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
 /** Selects the page's revision in a copy of the database. */
-export const selectBuilt = (pageId: string): Statement => ({
+export const selectBuiltRevision = (pageId: string): Statement => ({
   sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
   params: [pageId],
 });
 
 /** Returns the front page's revision and whether its lease is free; null = the page is gone. */
 export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: number; isFree: boolean } | null> {
-  const sql = `SELECT built, ${leaseIsOver("?2", leaseFor)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
+  const sql = `SELECT built, ${leaseIsOver("?2", leaseMs)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
   const [row] = await rowsOf<{ built: number; isFree: number }>(ctx, { sql, params: [pageId, ctx.now()] });
   return row ? { built: row.built, isFree: row.isFree === 1 } : null;
 }

@@ -9,10 +9,10 @@ import { correctionsOfPage } from "./page-lists";
 import { toComponent } from "./snapshot-facts";
 
 /** Six calendar months, plus what zones and long months may add. */
-const longest = 190 * dayMs;
+const maxReportMs = 190 * dayMs;
 
 /** Number of corrections that a report lists, the newest. */
-const correctionsTold = 50;
+const maxCorrections = 50;
 
 type Db = Pick<Ctx, "db">;
 
@@ -54,7 +54,7 @@ const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, unti
   givers(
     ctx,
     pageId,
-    sql`(i.closed = 0 OR (i.started_at <= ${until} AND coalesce(i.resolved_at, i.started_at) >= ${until - longest}))`,
+    sql`(i.closed = 0 OR (i.started_at <= ${until} AND coalesce(i.resolved_at, i.started_at) >= ${until - maxReportMs}))`,
     (componentId) => sql`${componentId} IN ${ids}`,
   );
 
@@ -131,7 +131,7 @@ export async function reportFacts(
         timeZone: page.timeZone,
         openDayAt: page.openDayAt,
         partialWeight: page.partialWeight,
-        corrections: correctionsOfPage(correctionsTold, stretch).as("corrections"),
+        corrections: correctionsOfPage(maxCorrections, stretch).as("corrections"),
         standstills: standstillsOfPage(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
       })
       .from(page)

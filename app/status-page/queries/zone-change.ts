@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { type NamedRows, readNamed } from "~/db/read";
+import { type NamedRows, readNamedQueries } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -8,10 +8,10 @@ import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-c
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
 
 /** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
-export const rowsTold = 5000;
+export const maxTimelineRows = 5000;
 
 const oldestTold = (pageId: string) =>
-  sql`min((SELECT open_day_at FROM page WHERE id = ${pageId}), coalesce((SELECT c.recorded_at FROM status_change c WHERE c.page_id = ${pageId} ORDER BY c.recorded_at DESC LIMIT 1 OFFSET ${rowsTold - 1}), 0))`;
+  sql`min((SELECT open_day_at FROM page WHERE id = ${pageId}), coalesce((SELECT c.recorded_at FROM status_change c WHERE c.page_id = ${pageId} ORDER BY c.recorded_at DESC LIMIT 1 OFFSET ${maxTimelineRows - 1}), 0))`;
 
 const queries = (ctx: Ctx, pageId: string) => ({
   pages: ctx.db
@@ -41,7 +41,7 @@ function factsOf({ pages, components, changes, years, ...given }: NamedRows<Retu
     components: components.map(toComponent),
     changes: changes.map(toChange),
     /** The rows are complete since this instant (ms). */
-    toldFrom: changes.length < rowsTold ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
+    toldFrom: changes.length < maxTimelineRows ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
     years,
     standstills: toStandstills(pages[0]?.standstills),
     incidents: given.incidents.map(toIncident),
@@ -53,10 +53,10 @@ export type ZoneFacts = ReturnType<typeof factsOf>;
 
 /**
  * Reads the facts for packing all days of a page again. 6 statements in one trip; rows: components × years, and
- * `rowsTold` of the timeline.
+ * `maxTimelineRows` of the timeline.
  */
 export async function zoneFacts(ctx: Ctx, pageId: string): Promise<ZoneFacts> {
-  const [found] = await readNamed(ctx, queries(ctx, pageId), undefined);
+  const [found] = await readNamedQueries(ctx, queries(ctx, pageId), undefined);
   return factsOf(found);
 }
 

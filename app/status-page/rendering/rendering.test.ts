@@ -16,7 +16,7 @@ import { calendar } from "../api/calendar";
 import { statuspageV2 } from "../api/statuspage-v2";
 import { publish } from "../publishing/engine/publish";
 import { renderAgain } from "./engine/render-again";
-import { nextRows, writeRendered } from "./queries/rendering";
+import { nextRowsToRender, writeRenderedRows } from "./queries/rendering";
 import { readRendering } from "./read";
 
 const hour = 3600_000;
@@ -144,11 +144,11 @@ test("nothing is done before its time, and a document of which nothing changed i
 test("two at once come to the same, and what somebody edits meanwhile stays as edited", async () => {
   await upgrade();
   const { pageId, deployment } = desk;
-  const rows = await nextRows(deployment.ctx(), "incident_update", "~");
+  const rows = await nextRowsToRender(deployment.ctx(), "incident_update", "~");
   const old = rows.find((each) => each.body === body);
   if (!old) throw new Error("The first update is not there.");
   await good(editUpdate(desk.owner(), { pageId, id: incidentId, updateId: old.id, body: "Edited." }));
-  await runBatch(deployment.ctx(), writeRendered("incident_update", [{ ...old, text: "of before" }]));
+  await runBatch(deployment.ctx(), writeRenderedRows("incident_update", [{ ...old, text: "of before" }]));
   expect(await rowsOf(`SELECT body_text FROM incident_update WHERE id = '${old.id}'`)).toEqual([
     { body_text: "Edited." },
   ]);

@@ -2,7 +2,7 @@ import { readAsOperator, readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { foundOn, openRestatings, restatingOf } from "./queries/restating";
+import { foundComponents, openRestatings, restatingRowOf } from "./queries/restating";
 import type { UptimeFigures } from "./rules/figures";
 
 export interface FoundComponent extends Omit<UptimeFigures, "mended"> {
@@ -19,36 +19,41 @@ export interface RestatingView {
   more: boolean;
 }
 
-export interface PageRestating extends RestatingView {
+export interface PageRestatement extends RestatingView {
   slug: string;
   page: string;
 }
 
 /** Components listed of one page, and pages shown to the operator. */
-const listed = 100;
-const pagesListed = 20;
+const maxComponentsListed = 100;
+const maxPagesListed = 20;
 
 type Stage = { stage: string; dueAt: number | null };
 
 async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promise<RestatingView | null> {
-  const [found] = await read(ctx, foundOn(ctx, pageId, listed + 1));
+  const [found] = await read(ctx, foundComponents(ctx, pageId, maxComponentsListed + 1));
   const components = found
-    .slice(0, listed)
+    .slice(0, maxComponentsListed)
     .map(({ id, name, figures: { mended: _, ...figures } }) => ({ id, name, ...figures }));
   if (components.length === 0) return null;
-  return { isWaiting: stage === "found", startsAt: dueAt ?? ctx.now(), components, more: found.length > listed };
+  return {
+    isWaiting: stage === "found",
+    startsAt: dueAt ?? ctx.now(),
+    components,
+    more: found.length > maxComponentsListed,
+  };
 }
 
 /** Reads what of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
-export const readRestating = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [restatingOf(ctx, pageId)], async ([[row]]) => {
+export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [restatingRowOf(ctx, pageId)], async ([[row]]) => {
     if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
     return ok(await viewOf(ctx, pageId, row));
   });
 
 /** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
-export const listRestatings = (ctx: Ctx): Promise<Result<PageRestating[]>> =>
-  readAsOperator(ctx, [openRestatings(ctx, pagesListed)], async ([pages]) => {
+export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
+  readAsOperator(ctx, [openRestatings(ctx, maxPagesListed)], async ([pages]) => {
     const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
     return ok(
       pages.flatMap(({ slug, name: page }, index) => {

@@ -4,8 +4,8 @@ import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { upgraded } from "../../../tests/support/older-page";
 import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
-import { restatePage, restatingRoom } from "./engine/restate";
-import { startRestating } from "./start";
+import { restatePage, restateStatements } from "./engine/restate";
+import { startPageRestatement } from "./start";
 
 /**
  * Components, years of their past, and entries of the page's audit log; with `--long`, the largest page that is
@@ -64,7 +64,7 @@ const most = (steps: Awaited<ReturnType<typeof untilStage>>, what: "read" | "wri
 
 test("each step has its bound, and no component takes more than one row a year", async () => {
   const finding = await untilStage("found");
-  await good(startRestating(desk.owner(), { pageId: desk.pageId }));
+  await good(startPageRestatement(desk.owner(), { pageId: desk.pageId }));
   const writing = await untilStage("done");
   const sumOf = (steps: typeof finding, what: "read" | "written") => steps.reduce((sum, each) => sum + each[what], 0);
   const sums = [finding, writing].map(
@@ -74,7 +74,7 @@ test("each step has its bound, and no component takes more than one row a year",
     `${size.components} components, ${size.years} years, ${size.entries} entries: finding ${finding.length} steps, ${sums[0]}, at most ${most(finding, "read")} read a step; writing ${writing.length} steps, ${sums[1]}, at most ${most(writing, "written")} written a step`,
   );
   for (const steps of [finding, writing]) {
-    expect(most(steps, "statements")).toBeLessThanOrEqual(restatingRoom);
+    expect(most(steps, "statements")).toBeLessThanOrEqual(restateStatements);
     expect(most(steps, "read")).toBeLessThanOrEqual(2 * (2000 + 3 * size.components));
   }
   expect(most(writing, "written")).toBeLessThanOrEqual(10 * (size.years + 5) + 10);

@@ -21,8 +21,8 @@ import { faulty } from "../../../tests/support/faults";
 import { openOlderPage, seldomTicks } from "../../../tests/support/older-page";
 import { put } from "../../../tests/support/scenario";
 import { restatePage } from "./engine/restate";
-import { readRestating } from "./read";
-import { startRestating } from "./start";
+import { readPageRestatement } from "./read";
+import { startPageRestatement } from "./start";
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -38,8 +38,8 @@ async function daysOf(componentId: string): Promise<Record<string, number[]>> {
   return Object.assign({}, ...rows.filter((each) => each.componentId === componentId).map(({ days }) => days));
 }
 
-const found = () => good(readRestating(desk.as("viewer"), { pageId: desk.pageId }));
-const start = () => startRestating(desk.owner(), { pageId: desk.pageId });
+const found = () => good(readPageRestatement(desk.as("viewer"), { pageId: desk.pageId }));
+const start = () => startPageRestatement(desk.owner(), { pageId: desk.pageId });
 const stage = async () => (await desk.deployment.ctx().db.select().from(restating))[0]?.stage;
 
 async function untilStage(wanted: string): Promise<void> {
@@ -71,7 +71,7 @@ describe("what is known to be false of the past", () => {
 
   test("is written once when an owner starts it, by nobody else, each component with its entry", async () => {
     await untilStage("found");
-    expect(await failureOf(startRestating(desk.as("admin"), { pageId: desk.pageId }))).toMatchObject({
+    expect(await failureOf(startPageRestatement(desk.as("admin"), { pageId: desk.pageId }))).toMatchObject({
       name: "forbidden",
     });
     await Promise.all([good(start()), good(start())]);

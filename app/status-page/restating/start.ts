@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { personOf } from "~/access/actor";
-import type { Done } from "~/change/answers";
 import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { restating } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { committed, ofPage } from "~/fields/text";
+import { commitIdInput, ofPage } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
-import { restatingById } from "./queries/restating";
+import { restatingRowById } from "./queries/restating";
 
-const input = z.object({ ...ofPage, ...committed });
+const input = z.object({ ...ofPage, ...commitIdInput });
 
 export type StartRestatingInput = z.input<typeof input>;
 
@@ -17,10 +17,10 @@ export type StartRestatingInput = z.input<typeof input>;
  * Starts, for an owner, the restating of what was found on a page; ticks do the work. Nothing changes when it was
  * started already or its time has come. Failures: missing (nothing is to be restated).
  */
-export const startRestating = (ctx: Ctx, given: StartRestatingInput): Promise<Result<Done>> =>
+export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
-    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingById(ctx, pageId) },
+    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingRowById(ctx, pageId) },
     given,
     ({ row }) => {
       if (row.stage !== "found") return ok(null);

@@ -3,7 +3,7 @@ import { isActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Layers } from "~/status/status";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
 
-interface Given {
+interface LayerFacts {
   components: readonly ComponentFact[];
   /** Published incidents. */
   incidents: readonly IncidentFact[];
@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Returns the current layers of each component. */
-export function layersOfComponents({ components, incidents, maintenances }: Given): Map<string, Layers> {
+export function layersOfComponents({ components, incidents, maintenances }: LayerFacts): Map<string, Layers> {
   const incident = incidentLayer(incidents.filter((each) => !each.closed));
   const maintenance = maintenanceLayer(maintenances.filter((each) => isActive(each.status)));
   return new Map(

@@ -1,7 +1,7 @@
 import type { SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
 /** Bytes of each part of a page's snapshot as JSON in UTF-8 (docs/protocols.md, "Publish"). */
-export const documentLimit = 500_000;
+export const maxDocumentBytes = 500_000;
 
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
@@ -90,7 +90,7 @@ function dropOldest<T extends Cuttable>(document: T, over: number): T {
 }
 
 /** Returns the document in at most `limit` bytes: the newest bodies complete, older ones cut and marked as such. */
-export function cutToSize<T extends Cuttable>(document: T, limit = documentLimit): T {
+export function cutToSize<T extends Cuttable>(document: T, limit = maxDocumentBytes): T {
   if (bytesOf(document) <= limit) return document;
   const bare = withTexts(document, () => "cut");
   const budget = limit - bytesOf(bare);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Layers } from "~/status/status";
 import type { Change } from "../timeline/rules/timeline";
-import type { Parts } from "../uptime/rules/uptime";
+import type { UptimeParts } from "../uptime/rules/uptime";
 import { doubledDays } from "./doubled-days";
 
 const hour = 3600_000;
@@ -22,7 +22,7 @@ const changes = [
   change("2026-11-11T12:00", "major_outage", null, 2),
 ];
 const packed = (days: Record<string, number>) =>
-  new Map(Object.entries(days).map(([date, hours]): [string, Parts] => [date, [hours * hour, 0, 0, 0, 0]]));
+  new Map(Object.entries(days).map(([date, hours]): [string, UptimeParts] => [date, [hours * hour, 0, 0, 0, 0]]));
 const zone = (to: string) => ({ at: at("2026-11-12T09:00"), from: "Etc/UTC", to });
 const found = (days: Record<string, number>, to: string) => [
   ...doubledDays({ closed: packed(days), changes, layers }, [zone(to)]),

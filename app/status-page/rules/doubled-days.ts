@@ -1,8 +1,8 @@
 import type { Layers } from "~/status/status";
 import { dayOf, dayStart } from "~/time/day";
 import { type Change, effectiveSegments, type Span } from "../timeline/rules/timeline";
-import { noParts, type Parts, tally } from "../uptime/rules/uptime";
-import { uncovered } from "./uncovered";
+import { noParts, tally, type UptimeParts } from "../uptime/rules/uptime";
+import { withoutCoverage } from "./without-coverage";
 
 /**
  * A change of the page's time zone at `at` (ms) that left packed days of the former zone beside those of the new one.
@@ -33,22 +33,22 @@ export function boundaryOf({ at, from, to }: FormerZoneChange): Boundary | null 
 
 /** A component's packed days, and all its rows since the earliest of those days. */
 export interface PackedPast {
-  closed: ReadonlyMap<string, Parts>;
+  closed: ReadonlyMap<string, UptimeParts>;
   changes: readonly Change[];
   /** The current layers. */
   layers: Layers;
 }
 
-const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
+const isEqual = (one: UptimeParts, other: UptimeParts) => one.every((part, place) => part === other[place]);
 
 /**
  * Returns the day with only the time that no other day counts; null when its packed figures differ from its rows, so
  * that more is known of it.
  */
-function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Parts] | null {
+function mended(past: PackedPast, { date, whole, own }: Boundary): [string, UptimeParts] | null {
   const packed = past.closed.get(date);
   if (!packed) return null;
-  const { changes, layers } = uncovered(past);
+  const { changes, layers } = withoutCoverage(past);
   const told = effectiveSegments(changes, layers, whole, whole.from);
   if (!isEqual(packed, tally(told, whole))) return null;
   const parts = own ? tally(told, own) : noParts;
@@ -59,7 +59,7 @@ function mended(past: PackedPast, { date, whole, own }: Boundary): [string, Part
  * Returns, by date and with correct figures, days whose packed figures include time that the first days of the new zone
  * count too. A day that was packed again since is not among them.
  */
-export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, Parts> {
+export function doubledDays(past: PackedPast, changes: readonly FormerZoneChange[]): Map<string, UptimeParts> {
   return new Map(
     changes.flatMap((change) => {
       const boundary = boundaryOf(change);

@@ -1,7 +1,7 @@
 import { isAnnouncement } from "~/incidents/rules/impact";
 import { dayMs } from "~/time/durations";
 import { type HeadState, headState, isRunning, wrongOf } from "./head-state";
-import { knownLately } from "./known-days";
+import { countRecentKnownDays } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /** An incident or maintenance in progress, with text written by people. */
@@ -42,7 +42,7 @@ export const promiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: n
   nextUpdateAt !== undefined && resolvedAt === null && nextUpdateAt > now ? nextUpdateAt : null;
 
 /** Returns the incident as visitors read it: without a promise whose time has passed. */
-export const promisedStill = (incident: SnapshotIncident, now: number): SnapshotIncident =>
+export const withoutLapsedPromise = (incident: SnapshotIncident, now: number): SnapshotIncident =>
   incident.nextUpdateAt === undefined || promiseAt(incident, now) !== null
     ? incident
     : { ...incident, nextUpdateAt: undefined };
@@ -66,6 +66,6 @@ export function calmDays(snapshot: Snapshot, now: number, dayAt: (at: number) =>
   if (ends.length === 0 && troubled) return null;
   const since = ends.length > 0 ? Math.max(...ends) : Math.min(...components.map(({ createdAt }) => createdAt));
   const days = Math.round((Date.parse(dayAt(now)) - Date.parse(dayAt(since))) / dayMs);
-  const counted = Math.min(days, toldDays, knownLately(snapshot) - 1);
+  const counted = Math.min(days, toldDays, countRecentKnownDays(snapshot) - 1);
   return counted > 0 ? counted : null;
 }

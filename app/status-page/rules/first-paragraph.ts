@@ -1,4 +1,4 @@
-const longest = 280;
+const maxChars = 280;
 
 /** Blocks that are left out of a headline when there is other text. */
 const blocks = /<(pre|table|blockquote|h[1-6])\b[\s\S]*?<\/\1>/g;
@@ -23,8 +23,8 @@ const textOf = (html: string) =>
 /** Shortens the text, at a blank if there is one near the end; `…` stands for the rest, and for what follows. */
 function shortened(text: string, goesOn: boolean): string {
   const letters = [...text];
-  if (letters.length <= longest - (goesOn ? 2 : 0)) return goesOn ? `${text} …` : text;
-  const cut = letters.slice(0, longest - 1).join("");
+  if (letters.length <= maxChars - (goesOn ? 2 : 0)) return goesOn ? `${text} …` : text;
+  const cut = letters.slice(0, maxChars - 1).join("");
   const blank = cut.lastIndexOf(" ");
   return `${(blank > cut.length * 0.7 ? cut.slice(0, blank) : cut).trimEnd()}…`;
 }

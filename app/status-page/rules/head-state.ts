@@ -1,8 +1,8 @@
-import { impactShown, impactTold, isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncement, shownImpact, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { type Banner, type Impact, type Status, worst } from "~/status/status";
+import { type MonitoredState, monitoredComponents } from "./monitored-state";
 import type { SnapshotMaintenance } from "./snapshot-document";
-import { type Monitored, monitoredOf } from "./unmonitored";
 
 /** The part of an open published incident on which the words of a page's state depend. */
 export interface OpenIncident {
@@ -15,7 +15,7 @@ export interface OpenIncident {
 
 /** Facts for the state of a whole page, from its document or from what management has read. */
 export interface PageFacts {
-  components: readonly (Monitored & { name: string })[];
+  components: readonly (MonitoredState & { name: string })[];
   banner: Banner;
   /** True when nothing vouches for any component, or there is none. */
   unmonitored?: true | undefined;
@@ -45,7 +45,7 @@ const worstLetter = (letters: readonly StateLetter[]): StateLetter =>
 export const isRunning = ({ status }: Pick<SnapshotMaintenance, "status">): boolean =>
   status === "in_progress" || status === "verifying";
 
-const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[impactShown(incident)]);
+const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[shownImpact(incident)]);
 
 /** Returns the open incidents by their present severity, then newest first, without announcements. */
 export const wrongOf = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
@@ -55,8 +55,8 @@ export const wrongOf = <Incident extends OpenIncident>(incidents: readonly Incid
 
 function letterOf({ components, banner, unmonitored, maintenances }: PageFacts, wrong: readonly OpenIncident[]) {
   const letters: StateLetter[] = [
-    ...monitoredOf(components).map(({ status }) => letterOfStatus[status]),
-    ...wrong.map((incident) => letterOfImpact[impactShown(incident)]),
+    ...monitoredComponents(components).map(({ status }) => letterOfStatus[status]),
+    ...wrong.map((incident) => letterOfImpact[shownImpact(incident)]),
     ...(maintenances.some(isRunning) ? (["x"] as const) : []),
     ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
   ];
@@ -74,14 +74,14 @@ const impactOfLetter: Partial<Record<StateLetter, Impact>> = { d: "minor", p: "m
 /** Returns the state for an open incident all of whose components are operational again. */
 function recovered(incident: OpenIncident): FieldState {
   const names = incident.components.map(({ name }) => name);
-  if (names.length === 0) return { kind: "impact", impact: impactTold(incident) };
+  if (names.length === 0) return { kind: "impact", impact: worstImpact(incident) };
   return { kind: "components", status: "operational", names, isAll: false };
 }
 
-const isWhollyKnown = ({ components }: PageFacts) => monitoredOf(components).length === components.length;
+const isWhollyKnown = ({ components }: PageFacts) => monitoredComponents(components).length === components.length;
 
 function stateOf(facts: PageFacts, letter: StateLetter, lead: OpenIncident | undefined): FieldState {
-  const status = worst(monitoredOf(facts.components).map((each) => each.status));
+  const status = worst(monitoredComponents(facts.components).map((each) => each.status));
   if (letter === "a" && lead) return recovered(lead);
   if (letter === "o") return { kind: isWhollyKnown(facts) ? "well" : "well_monitored" };
   if (letter === "n") return { kind: facts.unmonitored ? "unmonitored" : "unknown" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byNewest, firstOf, type HistoryMark, toMark, writeMark } from "./history-mark";
+import { byNewest, firstEvents, type HistoryMark, toMark, writeMark } from "./history-mark";
 
 const window = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2026, 11, 1) };
 
@@ -39,7 +39,7 @@ test("page by page every thing comes once, in the order of the whole list", () =
         const behind = sorted.filter((each) => !mark || byNewest(mark, each) < 0);
         const incidents = behind.filter(({ work }) => !work).map(({ id, at }) => ({ id, startedAt: at }));
         const maintenances = behind.filter(({ work }) => work).map(({ id, at }) => ({ id, startsAt: at }));
-        const one = firstOf({ incidents, maintenances } as Parameters<typeof firstOf>[0], limit);
+        const one = firstEvents({ incidents, maintenances } as Parameters<typeof firstEvents>[0], limit);
         const page = sorted.filter(({ id }) => [...one.incidents, ...one.maintenances].some((each) => each.id === id));
         expect(page.length).toBe(Math.min(limit, behind.length));
         read.push(...page.map(({ id }) => id));

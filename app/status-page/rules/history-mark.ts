@@ -21,13 +21,16 @@ export function toMark(text: string | null, { to }: { to: number }): HistoryMark
 export const byNewest = (one: HistoryMark, other: HistoryMark): number =>
   other.at - one.at || Number(one.id < other.id) - Number(one.id > other.id);
 
-interface Happened {
+interface PastEvents {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
 }
 
 /** Returns the first `limit` of both together, and where the list continues; null = nothing is left. */
-export function firstOf({ incidents, maintenances }: Happened, limit: number): Happened & { rest: HistoryMark | null } {
+export function firstEvents(
+  { incidents, maintenances }: PastEvents,
+  limit: number,
+): PastEvents & { rest: HistoryMark | null } {
   const marks = [
     ...incidents.map(({ id, startedAt }) => ({ at: startedAt, id })),
     ...maintenances.map(({ id, startsAt }) => ({ at: startsAt, id })),

@@ -18,7 +18,7 @@ export interface IncidentStory {
   components: readonly TouchedFact[];
 }
 
-interface Step {
+interface StoryStatusStep {
   at: number;
   status: Status | null;
 }
@@ -30,7 +30,7 @@ const moving = (word: string | undefined): Status | null =>
   word === undefined || word === "operational" ? null : toStatus(word);
 
 /** Returns the last step's status at or before the instant; steps are in order of time. */
-export function valueAt(steps: readonly Step[], at: number): Status | null {
+export function valueAt(steps: readonly StoryStatusStep[], at: number): Status | null {
   let value: Status | null = null;
   for (const step of steps) if (step.at <= at) value = step.status;
   return value;
@@ -54,7 +54,7 @@ function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
  * Returns the statuses given to the component while the incident is open. Machines write no changes: then it is
  * today's.
  */
-function givenSteps(story: IncidentStory, componentId: string): Step[] {
+function givenSteps(story: IncidentStory, componentId: string): StoryStatusStep[] {
   const changes = changesOf(story, componentId);
   const today = story.components.find((each) => each.componentId === componentId)?.status;
   const first = { at: story.startedAt, status: moving(changes[0] ? changes[0].from : today) };
@@ -79,12 +79,12 @@ const edgesOf = (story: IncidentStory): number[] => [
 ];
 
 /** A story with its instants, each with whether it was over at that time. */
-interface Told {
+interface StoryTimeline {
   story: IncidentStory;
   edges: readonly { at: number; over: boolean }[];
 }
 
-function told(story: IncidentStory): Told {
+function told(story: IncidentStory): StoryTimeline {
   const times = [...new Set(edgesOf(story))].sort((one, other) => one - other);
   return { story, edges: times.map((at) => ({ at, over: isOver(story, at) })) };
 }
@@ -93,8 +93,8 @@ const namedBy = ({ components, updates }: IncidentStory): Set<string> =>
   new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
 
 /** Returns the stories of each component that any of them names, because a page may have a thousand about others. */
-function byComponent(stories: readonly IncidentStory[]): Map<string, Told[]> {
-  const found = new Map<string, Told[]>();
+function byComponent(stories: readonly IncidentStory[]): Map<string, StoryTimeline[]> {
+  const found = new Map<string, StoryTimeline[]>();
   for (const each of stories.map(told)) {
     for (const id of namedBy(each.story)) {
       const known = found.get(id);
@@ -105,7 +105,7 @@ function byComponent(stories: readonly IncidentStory[]): Map<string, Told[]> {
   return found;
 }
 
-function stepsOf({ story, edges }: Told, componentId: string): Step[] {
+function stepsOf({ story, edges }: StoryTimeline, componentId: string): StoryStatusStep[] {
   const given = givenSteps(story, componentId);
   return edges.map(({ at, over }) => ({ at, status: over ? null : valueAt(given, at) }));
 }
@@ -127,7 +127,7 @@ class Present {
 /**
  * Returns the incident layer of one component by these stories, as steps in order of time; visits each instant once.
  */
-function layerSteps(stories: readonly Told[], componentId: string): Step[] {
+function layerSteps(stories: readonly StoryTimeline[], componentId: string): StoryStatusStep[] {
   const moves = stories.flatMap((each) => {
     const steps = stepsOf(each, componentId);
     return steps.map(({ at, status: to }, index) => ({ at, from: steps[index - 1]?.status ?? null, to }));
@@ -142,7 +142,7 @@ function layerSteps(stories: readonly Told[], componentId: string): Step[] {
 }
 
 /** Returns the steps' statuses at each of these instants; both in order of time. */
-export function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
+export function valuesAt(steps: readonly StoryStatusStep[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
   return times.map((at) => {
@@ -152,9 +152,9 @@ export function valuesAt(steps: readonly Step[], times: readonly number[]): (Sta
 }
 
 /** Returns the rows that turn one layer's steps into others, from the first instant at which they differ. */
-export function restatedOne(
-  before: readonly Step[],
-  after: readonly Step[],
+export function restateComponentLayer(
+  before: readonly StoryStatusStep[],
+  after: readonly StoryStatusStep[],
   { componentId, layer }: { componentId: string; layer: Layer },
 ): LayerChange[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
@@ -191,7 +191,7 @@ function knownBy(story: IncidentStory, until: number): IncidentStory {
  * is restated from the first instant at which it differs. To withdraw, pass `after` without the incident. Stories that
  * overlap the change must be passed on both sides; instants after `until` count as `until`.
  */
-export function restated(
+export function restateLayer(
   before: readonly IncidentStory[],
   after: readonly IncidentStory[],
   until: number,
@@ -200,6 +200,9 @@ export function restated(
   const known = (stories: readonly IncidentStory[]) => byComponent(stories.map((story) => knownBy(story, until)));
   const [then, now] = [known(before), known(after)];
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) =>
-    restatedOne(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), { componentId: id, layer }),
+    restateComponentLayer(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), {
+      componentId: id,
+      layer,
+    }),
   );
 }

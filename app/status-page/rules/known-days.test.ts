@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lastDays } from "~/time/day";
 import { calmSnapshot, sampleNow } from "../../../tests/support/sample-snapshot";
 import { calmDays } from "./field";
-import { knowledgeIn, knowledgeOn, knownDays, knownLately } from "./known-days";
+import { countRecentKnownDays, knowledgeIn, knowledgeOn, knownDays } from "./known-days";
 
 const hour = 3_600_000;
 const days = lastDays("Etc/UTC", sampleNow, 4);
@@ -58,5 +58,5 @@ test("days without incidents are counted as far back as all of it is known", () 
   const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
   const counted = (known: string | undefined) => calmDays(shown(known), sampleNow, dayAt);
   expect([counted("nkkk"), counted("kknk"), counted("kkkp")]).toEqual([2, null, null]);
-  expect([knownLately(shown("nkkk")), knownLately(shown(undefined))]).toEqual([3, 4]);
+  expect([countRecentKnownDays(shown("nkkk")), countRecentKnownDays(shown(undefined))]).toEqual([3, 4]);
 });

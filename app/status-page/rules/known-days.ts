@@ -8,15 +8,15 @@ export type Knowledge = "all" | "some" | "none";
 const letters: Record<Knowledge, string> = { all: "k", some: "p", none: "n" };
 const knowledgeOf = new Map(Object.entries(letters).map(([word, letter]) => [letter, word as Knowledge]));
 
-type Told = Pick<SnapshotComponent, "days"> & { stories: Record<string, number[]> };
+type ComponentDayFacts = Pick<SnapshotComponent, "days"> & { stories: Record<string, number[]> };
 
 /** Returns true when at least half of the day is known; for a day that has just started, its present state counts. */
-function isKnown({ days, stories }: Told, index: number, { date, from, to }: Day, now: number): boolean {
+function isKnown({ days, stories }: ComponentDayFacts, index: number, { date, from, to }: Day, now: number): boolean {
   const span = Math.min(to, now) - from;
   return span > 0 ? 2 * (stories[date]?.[4] ?? 0) <= span : days[index] !== "n";
 }
 
-function letterOfDay(components: readonly Told[], index: number, day: Day, now: number): string {
+function letterOfDay(components: readonly ComponentDayFacts[], index: number, day: Day, now: number): string {
   const begun = components.filter(({ days }) => (days[index] ?? "-") !== "-");
   const known = begun.filter((each) => isKnown(each, index, day, now)).length;
   if (begun.length === 0) return "-";
@@ -27,7 +27,11 @@ function letterOfDay(components: readonly Told[], index: number, day: Day, now: 
 /**
  * Returns a letter per day, as in `days` of a component; undefined when all is known since the first component started.
  */
-export function knownDays(components: readonly Told[], days: readonly Day[], now: number): string | undefined {
+export function knownDays(
+  components: readonly ComponentDayFacts[],
+  days: readonly Day[],
+  now: number,
+): string | undefined {
   const known = days.map((day, index) => letterOfDay(components, index, day, now)).join("");
   return /[pn]/.test(known) ? known : undefined;
 }
@@ -63,7 +67,7 @@ export function knowledgeIn(snapshot: Snapshot, month: string): Knowledge {
 }
 
 /** Returns how many of the last days, including today, are fully known without a gap. */
-export function knownLately({ knownDays: known, days }: Snapshot): number {
+export function countRecentKnownDays({ knownDays: known, days }: Snapshot): number {
   if (known === undefined) return days.count;
   const lastUnknown = [...known].findLastIndex((letter) => letter !== "k");
   return known.length - lastUnknown - 1;

@@ -34,7 +34,7 @@ export const recordingTime = ({ openDayAt, recordedAt }: TimelineState, now: num
   Math.max(now, openDayAt, recordedAt + 1);
 
 /** Returns the changes as the timeline's next rows, in their order. */
-export const nextRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
+export const nextLayerRows = (state: TimelineState, now: number, changes: readonly LayerChange[]): ChangeFact[] =>
   changes.map((change) => ({
     ...change,
     sequence: state.timeline + 1,

@@ -1,5 +1,5 @@
 import { isActive } from "~/maintenances/rules/maintenance";
-import { type IncidentStory, restated } from "./incident-story";
+import { type IncidentStory, restateLayer } from "./incident-story";
 import type { LayerChange, TouchedFact } from "./snapshot-facts";
 
 /** The part of a maintenance that the layer depends on. Instants in ms. */
@@ -27,14 +27,14 @@ function storyOf(past: MaintenancePast): IncidentStory[] {
  * before now. The layer is restated from the first of them on by all maintenance since, so that none replaces another's
  * time.
  */
-export function maintenanceRestated(
+export function restateMaintenanceLayer(
   others: readonly MaintenancePast[],
   before: readonly MaintenancePast[],
   after: readonly MaintenancePast[],
   until: number,
 ): LayerChange[] {
   const beside = others.flatMap(storyOf);
-  return restated(
+  return restateLayer(
     [...beside, ...before.flatMap(storyOf)],
     [...beside, ...after.flatMap(storyOf)],
     until,

@@ -1,9 +1,9 @@
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { addRows, type DayFold, foldOf, tells } from "../timeline/rules/day-fold";
-import { bounded } from "../timeline/rules/day-fold-bound";
-import { stoppedOf } from "../timeline/rules/standstill";
+import { boundFold } from "../timeline/rules/day-fold-bound";
+import { stoppedSpans } from "../timeline/rules/standstill";
 import { layersOfComponents } from "./component-layers";
-import type { SnapshotFacts, SnapshotRead } from "./snapshot-facts";
+import type { SnapshotFacts, SnapshotReadFacts } from "./snapshot-facts";
 
 /** Returns when a component starts to count, among the days that are shown, which are known up to `now`. */
 export const startOf = (days: readonly Day[], startDate: string, now: number): number =>
@@ -12,7 +12,7 @@ export const startOf = (days: readonly Day[], startDate: string, now: number): n
 /**
  * Returns true when the fold gives the same result as all rows for every component; otherwise all rows must be read.
  */
-function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
+function tellsOf(fold: DayFold, facts: SnapshotReadFacts, now: number): boolean {
   if ([...fold.components.values()].every(({ past }) => past === null)) return true;
   const { openDayAt, timeZone, historyDays } = facts.page;
   const days = lastDays(timeZone, now, historyDays);
@@ -22,14 +22,14 @@ function tellsOf(fold: DayFold, facts: SnapshotRead, now: number): boolean {
     const own = fold.components.get(id);
     const current = layersOf.get(id);
     if (!own?.past || !current) return true;
-    const stopped = stoppedOf(facts.standstills, id);
+    const stopped = stoppedSpans(facts.standstills, id);
     const asked = { from: openDayAt, to: now, current, startAt: startOf(days, startDate, now), stopped };
     return own.past.until <= firstDayEnd && tells(own, asked);
   });
 }
 
 /** Returns the kept fold with the rows after it; null when all rows of the open day are needed. */
-export function foldedOn(facts: SnapshotRead, now: number): DayFold | null {
+export function foldUpTo(facts: SnapshotReadFacts, now: number): DayFold | null {
   const { kept, newest, isWhole, page } = facts;
   const fold = isWhole ? foldOf(page.openDayAt, newest) : kept && addRows(kept, newest);
   return fold && tellsOf(fold, facts, now) ? fold : null;
@@ -39,5 +39,5 @@ export function foldedOn(facts: SnapshotRead, now: number): DayFold | null {
 export function boundedFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
   const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
   const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);
-  return bounded(fold, layersOfComponents(facts), until);
+  return boundFold(fold, layersOfComponents(facts), until);
 }

@@ -7,10 +7,10 @@ export interface Outage {
   names: string[];
 }
 
-type Told = Pick<SnapshotIncident, "components" | "updates">;
+type OutageFacts = Pick<SnapshotIncident, "components" | "updates">;
 
 /** Returns the worst status that an incident ever gave a component, because a resolved one has reset it. */
-function worstOf({ updates }: Told, { id, status }: SnapshotIncident["components"][number]): Status {
+function worstOf({ updates }: OutageFacts, { id, status }: SnapshotIncident["components"][number]): Status {
   const given = updates.flatMap(({ changes }) => changes.filter((change) => change.componentId === id));
   return worst([status, ...given.flatMap(({ from, to }) => [toStatus(from), toStatus(to)])]) ?? status;
 }
@@ -18,7 +18,7 @@ function worstOf({ updates }: Told, { id, status }: SnapshotIncident["components
 /**
  * Returns an incident's components by their worst status, worst first; components that it never harmed are left out.
  */
-export function outagesOf(incident: Told): Outage[] {
+export function outagesOf(incident: OutageFacts): Outage[] {
   const each = incident.components.map((component) => ({
     name: component.name,
     status: worstOf(incident, component),

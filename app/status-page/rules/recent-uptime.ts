@@ -1,5 +1,5 @@
 import { lastDays } from "~/time/day";
-import { addParts, noParts, type Parts, uptime } from "../uptime/rules/uptime";
+import { addParts, noParts, type UptimeParts, uptime } from "../uptime/rules/uptime";
 import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
@@ -15,7 +15,7 @@ export function uptimeOfLast(snapshot: Snapshot, component: SnapshotComponent, c
   let [parts, span] = [noParts, 0];
   for (const [index, day] of days.entries()) {
     if (letters[index] === "-") continue;
-    const story = stories[day.date] as Parts | undefined;
+    const story = stories[day.date] as UptimeParts | undefined;
     parts = addParts(parts, story ?? noParts);
     span += Math.min(day.to, builtAt) - day.from;
   }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { largestIncidents, sampleIncident, sampleRecent, sampleUpdate } from "../../../tests/support/sample-recent";
-import { cutToSize, documentLimit } from "./document-size";
-import { buildRecent, type RecentFacts, recentCount, tombstoneSpan } from "./recent";
+import { cutToSize, maxDocumentBytes } from "./document-size";
+import { buildRecent, type RecentFacts, recentCount, tombstoneMs } from "./recent";
 import type { RecentDocument } from "./recent-document";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -81,22 +81,22 @@ const work = (id: string, startsAt: number, updatedAt: number): RecentFacts["mai
 test("what was called off keeps its words for 30 days and takes no place of what is on", () => {
   const on = Array.from({ length: 60 }, (_, index) => ({ ...work(`on${index}`, index, 1), status: "completed" }));
   const off = Array.from({ length: 60 }, (_, index) => work(`off${index}`, index, now - index));
-  const old = work("old", now, now - tombstoneSpan);
+  const old = work("old", now, now - tombstoneMs);
   const { recent, freshUntil } = buildRecent(facts({ maintenances: [...on, ...off, old] }), now, "https://x");
   const ids = recent.maintenances.map(({ id }) => id);
   expect(ids).toHaveLength(2 * recentCount);
   expect(ids).toEqual(expect.arrayContaining(["on59", "on10", "off0", "off49"]));
   expect(ids).not.toEqual(expect.arrayContaining(["old"]));
-  expect(freshUntil).toBe(now - 49 + tombstoneSpan);
+  expect(freshUntil).toBe(now - 49 + tombstoneMs);
 });
 
 test("a tombstone goes after 30 days, and the document says when", () => {
   const stone = { kind: "incident" as const, publishedAt: 0, componentIds: [] };
   const young = { ...stone, id: "young", withdrawnAt: now - 1000 };
-  const old = { ...stone, id: "old", withdrawnAt: now - tombstoneSpan };
+  const old = { ...stone, id: "old", withdrawnAt: now - tombstoneMs };
   const built = buildRecent(facts({ tombstones: [old, young] }), now, "https://x");
   expect(built.recent.tombstones).toEqual([young]);
-  expect(built.freshUntil).toBe(now - 1000 + tombstoneSpan);
+  expect(built.freshUntil).toBe(now - 1000 + tombstoneMs);
   const without = buildRecent(facts(), now, "https://x");
   expect(without.freshUntil).toBeGreaterThan(Date.UTC(9999, 0));
   expect(Number.isSafeInteger(without.freshUntil)).toBe(true);
@@ -111,8 +111,8 @@ test("fifty incidents of 25,000 characters: at most 500 KB, the newest whole, th
   const document = { ...sampleRecent(), incidents: largestIncidents() };
   expect(bytes(document)).toBeGreaterThan(2_000_000);
   const cut = cutToSize(document);
-  expect(bytes(cut)).toBeLessThanOrEqual(documentLimit);
-  expect(bytes(cut)).toBeGreaterThan(documentLimit - 60_000);
+  expect(bytes(cut)).toBeLessThanOrEqual(maxDocumentBytes);
+  expect(bytes(cut)).toBeGreaterThan(maxDocumentBytes - 60_000);
   expect(cut.incidents.map(({ id }) => id)).toEqual(document.incidents.map(({ id }) => id));
   expect(cut.incidents[0]).toEqual(document.incidents[0]);
   expect(cut.incidents.at(-1)?.updates).toMatchObject([{ cut: true, html: "", text: "" }]);
@@ -121,7 +121,7 @@ test("fifty incidents of 25,000 characters: at most 500 KB, the newest whole, th
 test("a flood of updates: the oldest are left out when even their frames do not fit", () => {
   const updates = Array.from({ length: 4000 }, (_, index) => sampleUpdate(`u${index}`, { shownAt: now - index }));
   const cut = cutToSize({ ...sampleRecent(), incidents: [sampleIncident("flood", { updates })] });
-  expect(bytes(cut)).toBeLessThanOrEqual(documentLimit);
+  expect(bytes(cut)).toBeLessThanOrEqual(maxDocumentBytes);
   const left = cut.incidents[0]?.updates ?? [];
   expect(left.length).toBeGreaterThan(1500);
   expect(left.map(({ id }) => id)).toEqual(updates.slice(0, left.length).map(({ id }) => id));

@@ -8,7 +8,7 @@ import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
 /** Number of incidents, and of maintenance windows, in feeds and lists. */
 export const recentCount = 50;
 /** Time for which a cancelled maintenance stays, and a withdrawn entry without its text, in ms. */
-export const tombstoneSpan = 30 * dayMs;
+export const tombstoneMs = 30 * dayMs;
 
 /** All facts of the part `recent`, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
@@ -30,7 +30,7 @@ export interface BuiltRecent {
 }
 
 /** Later than any clock, and still a safe integer in the database. */
-const never = 8_640_000_000_000_000;
+const neverMs = 8_640_000_000_000_000;
 
 const newest = <T>(rows: readonly T[], at: (row: T) => number): T[] =>
   [...rows].sort((one, other) => at(other) - at(one)).slice(0, recentCount);
@@ -49,7 +49,7 @@ function maintenancesOf({ maintenances }: RecentFacts, names: Map<string, string
     (each) => each.startsAt,
   );
   const off = newest(
-    maintenances.filter((each) => isCalledOff(each) && each.updatedAt + tombstoneSpan > now),
+    maintenances.filter((each) => isCalledOff(each) && each.updatedAt + tombstoneMs > now),
     (each) => each.updatedAt,
   );
   return [...on, ...off].sort((one, other) => other.startsAt - one.startsAt).map((each) => maintenanceOf(each, names));
@@ -65,7 +65,7 @@ const pageOf = ({ page }: RecentFacts, url: string): RecentDocument["page"] => {
  */
 export function buildRecent(facts: RecentFacts, now: number, url: string): BuiltRecent {
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
-  const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);
+  const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneMs > now);
   const maintenances = maintenancesOf(facts, names, now);
   const recent: RecentDocument = {
     format: documentFormat,
@@ -81,6 +81,6 @@ export function buildRecent(facts: RecentFacts, now: number, url: string): Built
     ...tombstones.map(({ withdrawnAt }) => withdrawnAt),
     ...maintenances.flatMap(({ status, updatedAt }) => (status === "cancelled" ? [updatedAt] : [])),
   ];
-  const freshUntil = Math.min(never, ...takenBack.map((at) => at + tombstoneSpan));
+  const freshUntil = Math.min(neverMs, ...takenBack.map((at) => at + tombstoneMs));
   return { recent: cutToSize(recent), freshUntil };
 }

@@ -3,9 +3,9 @@ import { describe, expect, it, test } from "vitest";
 import { type Layers, type Status, statuses } from "~/status/status";
 import { dayOf, dayStart, daysBetween } from "~/time/day";
 import { type Change, effectiveSegments } from "../timeline/rules/timeline";
-import { addParts, noParts, type Parts, tally } from "../uptime/rules/uptime";
-import { packedDays } from "./packing";
-import { type OldDays, rezoned, type ZoneChange } from "./rezone";
+import { addParts, noParts, tally, type UptimeParts } from "../uptime/rules/uptime";
+import { packedDays } from "./packed-days";
+import { type OldDays, rezoneDays, type ZoneChange } from "./rezone";
 
 const hour = 3600_000;
 const id = "c";
@@ -25,16 +25,21 @@ const down = (from: string, to: string): Change[] => [
   change(Date.parse(to), "major_outage", "operational", 2),
 ];
 
-function packed(zone: string, changes: readonly Change[], startDate: string, openDayAt: number): Map<string, Parts> {
+function packed(
+  zone: string,
+  changes: readonly Change[],
+  startDate: string,
+  openDayAt: number,
+): Map<string, UptimeParts> {
   const window = { from: dayStart(zone, startDate), to: openDayAt };
   const rows = changes.map((each) => ({ ...each, componentId: id }));
   const days = packedDays(zone, rows, layers, window, startDate);
   return new Map(
-    days.flatMap(({ year, day, parts }) => (parts ? [[`${year}-${day}`, parts as unknown as Parts]] : [])),
+    days.flatMap(({ year, day, parts }) => (parts ? [[`${year}-${day}`, parts as unknown as UptimeParts]] : [])),
   );
 }
 
-const sumOf = (closed: ReadonlyMap<string, Parts>) => [...closed.values()].reduce(addParts, noParts);
+const sumOf = (closed: ReadonlyMap<string, UptimeParts>) => [...closed.values()].reduce(addParts, noParts);
 
 interface Life {
   changes: Change[];
@@ -75,7 +80,7 @@ describe("an outage of 33 hours is one of 33 hours in every zone", () => {
   ])("%s", (to) => {
     for (const toldFrom of [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]) {
       const days = daysOf(outage, "Etc/UTC");
-      const { closed } = rezoned(days, { ...moveOf(outage, "Etc/UTC", to), toldFrom });
+      const { closed } = rezoneDays(days, { ...moveOf(outage, "Etc/UTC", to), toldFrom });
       expect(sumOf(closed)[0]).toBe(33 * hour);
     }
   });
@@ -84,15 +89,15 @@ describe("an outage of 33 hours is one of 33 hours in every zone", () => {
 test("what the rows tell stands on its own day; what they do not stays on the date with most of it", () => {
   const change = moveOf(outage, "Etc/UTC", "Pacific/Kiritimati");
   const days = daysOf(outage, "Etc/UTC");
-  const major = (closed: Map<string, Parts>) =>
+  const major = (closed: Map<string, UptimeParts>) =>
     [...closed].sort().flatMap(([date, parts]) => (parts[0] ? [[date, parts[0] / hour]] : []));
-  expect(major(rezoned(days, change).closed)).toEqual([
+  expect(major(rezoneDays(days, change).closed)).toEqual([
     ["2026-11-10", 7],
     ["2026-11-11", 24],
     ["2026-11-12", 2],
   ]);
   const restated = { ...days, closed: new Map([["2026-11-05", [3 * hour, 0, 0, 0, 0] as const]]) };
-  expect(major(rezoned(restated, change).closed)).toEqual([["2026-11-06", 3]]);
+  expect(major(rezoneDays(restated, change).closed)).toEqual([["2026-11-06", 3]]);
 });
 
 test("days from before the layer coverage are read without it", () => {
@@ -106,7 +111,7 @@ test("days from before the layer coverage are read without it", () => {
     changes: [...days.changes, covered],
     layers: { ...layers, coverage: "operational" as const },
   };
-  const { closed } = rezoned(told, moveOf(outage, "Etc/UTC", "Pacific/Kiritimati"));
+  const { closed } = rezoneDays(told, moveOf(outage, "Etc/UTC", "Pacific/Kiritimati"));
   expect([...closed.values()].map(([major, , , , noData]) => [major / hour, noData / hour])).toEqual([
     [0, 14],
     [7, 0],
@@ -118,12 +123,12 @@ test("days from before the layer coverage are read without it", () => {
 test("the date of the start moves back where the component's making would fall before it, and gains no data else", () => {
   const life: Life = { changes: [], startDate: "2026-11-01", now: Date.parse("2026-11-12T09:30:00Z") };
   const made = { ...daysOf(life, "Etc/UTC"), createdAt: Date.parse("2026-11-01T03:00:00Z") };
-  const west = rezoned(made, moveOf(life, "Etc/UTC", "America/Los_Angeles"));
+  const west = rezoneDays(made, moveOf(life, "Etc/UTC", "America/Los_Angeles"));
   expect(west.startDate).toBe("2026-10-31");
   expect([...west.closed]).toEqual([["2026-10-31", [0, 0, 0, 0, 17 * hour]]]);
   const later = { ...made, createdAt: Date.parse("2026-11-01T18:00:00Z") };
-  expect(rezoned(later, moveOf(life, "Etc/UTC", "America/Los_Angeles")).startDate).toBe("2026-11-01");
-  const east = rezoned(made, moveOf(life, "Etc/UTC", "Pacific/Kiritimati"));
+  expect(rezoneDays(later, moveOf(life, "Etc/UTC", "America/Los_Angeles")).startDate).toBe("2026-11-01");
+  const east = rezoneDays(made, moveOf(life, "Etc/UTC", "Pacific/Kiritimati"));
   expect(east).toEqual({ startDate: "2026-11-01", closed: new Map([["2026-11-01", [0, 0, 0, 0, 14 * hour]]]) });
 });
 
@@ -149,7 +154,7 @@ test("days that rows tell are those that the new zone would have packed", () => 
   fc.assert(
     fc.property(lives, fc.constantFrom(...zones), fc.constantFrom(...zones), (life, from, to) => {
       const days = daysOf(life, from);
-      const { startDate, closed } = rezoned(days, moveOf(life, from, to));
+      const { startDate, closed } = rezoneDays(days, moveOf(life, from, to));
       const startAt = dayStart(from, life.startDate);
       const current = { ...layers, observed: life.changes.at(-1)?.to ?? "operational" };
       const told = effectiveSegments(life.changes, current, { from: startAt, to: life.now }, startAt);
@@ -173,7 +178,7 @@ test("packed days of which no rows are left keep their sums, however often the z
       const later = { ...life, now: life.now + 30 * 24 * hour };
       for (const to of path) {
         const move = { ...moveOf(later, zone, to, openDayAt), toldFrom: Number.POSITIVE_INFINITY };
-        days = { ...days, ...rezoned(days, move) };
+        days = { ...days, ...rezoneDays(days, move) };
         [zone, openDayAt] = [to, move.opensNext];
       }
       expect(sumOf(days.closed).slice(0, 4)).toEqual(known);

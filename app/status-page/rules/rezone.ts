@@ -1,15 +1,15 @@
 import type { Layers } from "~/status/status";
 import { type Day, dayOf, dayStart, daysBetween, nextDayStart } from "~/time/day";
 import { type Change, effectiveSegments, type Segment, type Span } from "../timeline/rules/timeline";
-import { addParts, noParts, type Parts, partStatuses, tally } from "../uptime/rules/uptime";
-import { uncovered } from "./uncovered";
+import { addParts, noParts, partStatuses, tally, type UptimeParts } from "../uptime/rules/uptime";
+import { withoutCoverage } from "./without-coverage";
 
 /** A component's days before its page changes its time zone. */
 export interface OldDays {
   startDate: string;
   createdAt: number;
   /** Packed days by date of the old zone; a missing day was fully operational. */
-  closed: ReadonlyMap<string, Parts>;
+  closed: ReadonlyMap<string, UptimeParts>;
   changes: readonly Change[];
   /** The current layers. */
   layers: Layers;
@@ -31,7 +31,7 @@ export interface ZoneChange {
 export interface NewDays {
   startDate: string;
   /** Days that were not fully operational, by date of the new zone. */
-  closed: Map<string, Parts>;
+  closed: Map<string, UptimeParts>;
 }
 
 const isTrouble = ({ status }: Segment) => status !== "operational";
@@ -47,7 +47,7 @@ function clipped(segments: readonly Segment[], { from, to }: Span): Segment[] {
  * Places a packed day's parts in its middle, so that they stay on the date with most of the day. Their real times are
  * not known.
  */
-function laidOut(parts: Parts, { from, to }: Span): Segment[] {
+function laidOut(parts: UptimeParts, { from, to }: Span): Segment[] {
   const length = parts.reduce((sum, part) => sum + part, 0);
   let at = Math.max(from, from + Math.floor((to - from - length) / 2));
   const segments = partStatuses.map((status, place): Segment => {
@@ -58,13 +58,13 @@ function laidOut(parts: Parts, { from, to }: Span): Segment[] {
   return clipped(segments, { from, to });
 }
 
-const isEqual = (one: Parts, other: Parts) => one.every((part, place) => part === other[place]);
+const isEqual = (one: UptimeParts, other: UptimeParts) => one.every((part, place) => part === other[place]);
 
 /**
  * Returns when something was not operational on a day. The rows are used if a reading of them agrees with the packed
  * figures, which take precedence.
  */
-function troubleOf(parts: Parts, day: Span, readings: readonly Segment[][], toldFrom: number): Segment[] {
+function troubleOf(parts: UptimeParts, day: Span, readings: readonly Segment[][], toldFrom: number): Segment[] {
   const agreeing = day.from < toldFrom ? undefined : readings.find((told) => isEqual(tally(told, day), parts));
   return agreeing ? clipped(agreeing, day).filter(isTrouble) : laidOut(parts, day);
 }
@@ -76,7 +76,7 @@ function troubleBefore(days: OldDays, change: ZoneChange, startAt: number): Segm
   const read = ({ changes, layers }: Pick<OldDays, "changes" | "layers">, stopped: readonly Span[]) =>
     effectiveSegments(changes, layers, window, startAt, stopped);
   const told = read(days, days.stopped);
-  const readings = [told, read(uncovered(days), [])];
+  const readings = [told, read(withoutCoverage(days), [])];
   const packed = [...days.closed].flatMap(([date, parts]) => {
     const day = { from: dayStart(from, date), to: nextDayStart(from, dayStart(from, date)) };
     return day.from < openDayAt ? troubleOf(parts, day, readings, toldFrom) : [];
@@ -100,11 +100,11 @@ function startDateOf(
   return first < dayStart(to, startDate) ? dayOf(to, first) : startDate;
 }
 
-function partsByDate(trouble: readonly Segment[], zone: string): Map<string, Parts> {
-  const found = new Map<string, Parts>();
+function partsByDate(trouble: readonly Segment[], zone: string): Map<string, UptimeParts> {
+  const found = new Map<string, UptimeParts>();
   const add = (segment: Segment, { date, from, to }: Day) => {
     const length = Math.min(segment.to, to) - Math.max(segment.from, from);
-    const own = partStatuses.map((status) => (status === segment.status ? length : 0)) as unknown as Parts;
+    const own = partStatuses.map((status) => (status === segment.status ? length : 0)) as unknown as UptimeParts;
     found.set(date, addParts(found.get(date) ?? noParts, own));
   };
   for (const each of trouble) for (const day of daysBetween(zone, each.from, each.to)) add(each, day);
@@ -115,7 +115,7 @@ function partsByDate(trouble: readonly Segment[], zone: string): Map<string, Par
  * Returns a component's packed days in the days of another zone: each instant that counted counts once, and as before.
  * Time that the start date adds before anything was known is no data. Rows cover the days from `opensNext` on.
  */
-export function rezoned(days: OldDays, change: ZoneChange): NewDays {
+export function rezoneDays(days: OldDays, change: ZoneChange): NewDays {
   const startAt = dayStart(change.from, days.startDate);
   const trouble = troubleBefore(days, change, startAt);
   const startDate = startDateOf(days, trouble, startAt, change.to);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextOfSeries, seriesRuns } from "./series-runs";
+import { nextOccurrences, seriesRuns } from "./series-runs";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 const planned = (id: string, series?: string): SnapshotMaintenance => ({
@@ -37,7 +37,7 @@ test("of each series the next one stands for all, in the order of their starts; 
 });
 
 test("what is planned of a series behind its next one is left out; what goes on is not its next one", () => {
-  const listed = nextOfSeries([
+  const listed = nextOccurrences([
     { ...planned("a0", "a"), status: "in_progress" },
     planned("once"),
     planned("a1", "a"),

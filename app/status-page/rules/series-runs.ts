@@ -25,7 +25,7 @@ export function seriesRuns(maintenances: readonly SnapshotMaintenance[]): Series
 }
 
 /** Returns the same list, soonest first, with only the next scheduled one of each series. */
-export function nextOfSeries(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
+export function nextOccurrences(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   const later = new Set(seriesRuns(planned).flatMap((run) => run.later));
   return maintenances.filter((each) => !later.has(each));

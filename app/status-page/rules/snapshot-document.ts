@@ -35,7 +35,7 @@ export interface Snapshot {
   /** Vendors whose status pages report trouble now, by name; absent when none does. */
   vendors?: SnapshotVendor[];
   /** Components for which only alerts vouch; absent when there are none. */
-  heard?: Heard;
+  heard?: LastHeardByComponent;
   /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
@@ -126,7 +126,7 @@ export interface SnapshotComponent extends ComponentSettings {
 }
 
 /** The time when each component's observers were last heard, in ms; null = not noted. */
-export type Heard = Record<string, number | null>;
+export type LastHeardByComponent = Record<string, number | null>;
 
 /** A stretch whose status was corrected, with the reason but not the author. Instants in ms. */
 export interface SnapshotCorrection {

@@ -1,13 +1,13 @@
-import type { Collapsed, ComponentSettings, KeptBy } from "~/components/rules/fields";
+import type { CollapseRule, ComponentSettings, StatusKeeper } from "~/components/rules/fields";
 import type { PostmortemFact } from "~/incidents/rules/postmortem";
 import type { Coverage, Impact, Layer, Status } from "~/status/status";
-import type { UsualSaid } from "~/status/usual-words";
+import type { UsualTextKey } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
-import type { RestatedPast } from "../restating/rules/restated-at";
+import type { RestatedPast } from "../restating/rules/restatement-time";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
-import type { SaidSince } from "./said-since";
-import type { Heard, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
+import type { ContentStamp } from "./content-since";
+import type { LastHeardByComponent, SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
 /** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
@@ -15,7 +15,7 @@ export interface SnapshotFacts {
   /** The revision to be built. */
   wanted: number;
   /** The content digest of the previous build; absent when there was none. */
-  said?: SaidSince;
+  said?: ContentStamp;
   groups: GroupFact[];
   components: ComponentFact[];
   /** The fold of all rows recorded at or after `page.openDayAt`. */
@@ -30,11 +30,11 @@ export interface SnapshotFacts {
   /** Standstills that reach into the open day; absent = none was found. */
   standstills?: Standstills;
   /** Components that only outside sources observe; absent when they were not read. */
-  heard?: Heard;
+  heard?: LastHeardByComponent;
 }
 
 /** The facts as they are read. */
-export interface SnapshotRead extends Omit<SnapshotFacts, "fold"> {
+export interface SnapshotReadFacts extends Omit<SnapshotFacts, "fold"> {
   /** The fold of the open day that the last build kept; null when it kept none, or one that cannot be read. */
   kept: DayFold | null;
   /** Rows of the open day that are not in the kept fold. */
@@ -69,7 +69,7 @@ export interface GroupFact {
   name: string;
   description: string;
   position: number;
-  collapsed: Collapsed;
+  collapsed: CollapseRule;
   createdAt: number;
   updatedAt: number;
 }
@@ -82,7 +82,7 @@ export interface ComponentFact extends ComponentSettings, RestatedPast {
   observedStatus: Status;
   observedSince: number;
   observedBefore: Status;
-  keptBy: KeptBy | null;
+  keptBy: StatusKeeper | null;
   coverage: Coverage;
   coverageSince: number;
   createdAt: number;
@@ -121,7 +121,7 @@ export interface UpdateFact {
   /** Set when a person corrected it after it was shown. */
   edited?: true;
   /** The key of a generated text; absent when a person wrote it. */
-  said?: UsualSaid;
+  said?: UsualTextKey;
   shownAt: number;
   createdAt: number;
   updatedAt: number;

@@ -1,8 +1,8 @@
 import { worst } from "~/status/status";
 import { groupUptime } from "../uptime/rules/uptime";
+import { monitoredComponents } from "./monitored-state";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import type { GroupFact } from "./snapshot-facts";
-import { monitoredOf } from "./unmonitored";
 
 type Member = SnapshotComponent & { exact: number | null };
 
@@ -14,7 +14,7 @@ export function groupsOf(groups: readonly GroupFact[], components: readonly Memb
   return groups.flatMap((group) => {
     const members = components.filter((each) => each.groupId === group.id);
     if (members.length === 0) return [];
-    const known = monitoredOf(members);
+    const known = monitoredComponents(members);
     return [
       {
         ...group,

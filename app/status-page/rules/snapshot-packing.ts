@@ -1,7 +1,7 @@
 import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { packStories, storiesByDate } from "./day-stories";
-import { withEachUnmonitored } from "./earlier-document";
+import { markEachUnmonitored } from "./earlier-document";
 import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
@@ -58,12 +58,12 @@ const statusOfLetter = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status]),
 ) as Record<StatusLetter, Status>;
 
-interface Places {
+interface PackingIndex {
   dates: ReadonlyMap<string, number>;
   groups: ReadonlyMap<string, number>;
 }
 
-function packComponent(component: SnapshotComponent, places: Places): PackedComponent {
+function packComponent(component: SnapshotComponent, places: PackingIndex): PackedComponent {
   const { id, groupId, name, description, position, startDate, since, lastKnown, uptime, ...rest } = component;
   const {
     shownWhen,
@@ -183,7 +183,7 @@ function unpackWhole(read: PackedSnapshot | Snapshot): Snapshot {
   };
 }
 
-const unpack = (read: PackedSnapshot | Snapshot): Snapshot => withEachUnmonitored(unpackWhole(read));
+const unpack = (read: PackedSnapshot | Snapshot): Snapshot => markEachUnmonitored(unpackWhole(read));
 
 /** Reads the document of such a text, or of one that an earlier version wrote: by component, or not packed. */
 export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text));

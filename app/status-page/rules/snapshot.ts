@@ -1,5 +1,5 @@
 import { shownComponentFields } from "~/components/rules/fields";
-import { filledIn } from "~/fields/fields";
+import { filledFields } from "~/fields/fields";
 import { isActive } from "~/maintenances/rules/maintenance";
 import { effective, isUnmonitoredNow, type Layers } from "~/status/status";
 import { isPublicLink } from "~/status/usual-words";
@@ -7,20 +7,21 @@ import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { dayMs, minuteMs } from "~/time/durations";
 import { repeatOf } from "~/time/repeat";
 import { foldedSegments } from "../timeline/rules/day-fold";
-import { stoppedOf } from "../timeline/rules/standstill";
+import { stoppedSpans } from "../timeline/rules/standstill";
 import type { Segment } from "../timeline/rules/timeline";
 import { dayLetter } from "../uptime/rules/bars";
-import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/rules/uptime";
+import { addParts, exactUptime, noParts, tally, type UptimeParts, uptime } from "../uptime/rules/uptime";
 import { layersOfComponents } from "./component-layers";
+import { type ContentStamp, contentSinceOf } from "./content-since";
 import { cutToSize } from "./document-size";
-import { maintenanceOverAt } from "./happened";
 import { knownDays } from "./known-days";
+import { maintenanceOverAt } from "./maintenance-end";
+import { isUnmonitored, visibleBanner } from "./monitored-state";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
 import { documentFormat } from "./read-document";
-import { type SaidSince, saidSince } from "./said-since";
 import type {
-  Heard,
+  LastHeardByComponent,
   Snapshot,
   SnapshotComponent,
   SnapshotCorrection,
@@ -38,15 +39,14 @@ import type {
 } from "./snapshot-facts";
 import { groupsOf } from "./snapshot-groups";
 import { pageOf } from "./snapshot-page";
-import { bannerSeen, isUnmonitored } from "./unmonitored";
 
-const recentSpan = 15 * dayMs;
+const recentSpanMs = 15 * dayMs;
 /** Time after which today's story and uptime are counted again while something is not operational, in ms. */
-const whileTroubled = 15 * minuteMs;
+const troubledRebuildMs = 15 * minuteMs;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
-  said: SaidSince;
+  said: ContentStamp;
   /** Next local midnight or scheduled start or end, after which the document must be built again. */
   freshUntil: number;
 }
@@ -55,7 +55,7 @@ export interface BuiltSnapshot {
 interface History {
   letters: string;
   stories: Record<string, number[]>;
-  parts: Parts;
+  parts: UptimeParts;
   span: number;
   since: number | null;
 }
@@ -98,11 +98,11 @@ function lastKnownOf(component: ComponentFact, layers: Layers): SnapshotComponen
 const idle: Layers = { manual: null, observed: "no_data", incident: null, maintenance: null, coverage: null };
 
 /** Returns a day's parts: closed days are packed; those since `openDayAt` are computed from the rows' fold. */
-function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): Parts {
+function partsOfDay(component: ComponentFact, day: Day, segments: Segment[], building: Building): UptimeParts {
   if (day.from >= building.facts.page.openDayAt) {
     return tally(segments, { from: day.from, to: Math.min(day.to, building.now) });
   }
-  return (building.closed.get(`${component.id} ${day.date}`) as Parts | undefined) ?? noParts;
+  return (building.closed.get(`${component.id} ${day.date}`) as UptimeParts | undefined) ?? noParts;
 }
 
 /** Returns when the present status started; null when that was before the open day, as only its rows are read. */
@@ -115,7 +115,7 @@ function historyOf(component: ComponentFact, layers: Layers, building: Building)
   const { now, facts, days } = building;
   const start = startOf(days, component.startDate, now);
   const window = { from: facts.page.openDayAt, to: now };
-  const asked = { ...window, current: layers, startAt: start, stopped: stoppedOf(facts.standstills, component.id) };
+  const asked = { ...window, current: layers, startAt: start, stopped: stoppedSpans(facts.standstills, component.id) };
   const segments = foldedSegments(facts.fold.components.get(component.id), asked);
   const history: History = { letters: "", stories: {}, parts: noParts, span: 0, since: sinceOf(segments, window.from) };
   for (const day of days) {
@@ -142,7 +142,7 @@ function componentOf(component: ComponentFact, building: Building): BuiltCompone
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...filledIn(shownComponentFields, component),
+    ...filledFields(shownComponentFields, component),
     id,
     position,
     createdAt,
@@ -193,7 +193,7 @@ export function maintenanceOf(maintenance: MaintenanceFact, names: Map<string, s
 }
 
 /** Interval at which the page is built again until the past day has been closed, in ms. */
-const untilDayIsClosed = minuteMs;
+const closeDayRebuildMs = minuteMs;
 
 function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
   const edges = facts.maintenances.map(({ status, startsAt, dueAt }) => (status === "cancelled" ? startsAt : dueAt));
@@ -201,14 +201,14 @@ function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): numbe
   const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
   const isDayOver = nextDayStart(facts.page.timeZone, facts.page.openDayAt) <= now;
   const soon = Math.min(
-    troubled ? now + whileTroubled : Number.POSITIVE_INFINITY,
-    isDayOver ? now + untilDayIsClosed : Number.POSITIVE_INFINITY,
+    troubled ? now + troubledRebuildMs : Number.POSITIVE_INFINITY,
+    isDayOver ? now + closeDayRebuildMs : Number.POSITIVE_INFINITY,
   );
   return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
 }
 
 /** Returns true when something that ended at `overAt` reaches into the last days; null = it is not over. */
-const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpan;
+const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpanMs;
 
 /** A cancelled maintenance is listed once its scheduled start has passed. */
 const isOver = ({ status, startsAt }: SnapshotMaintenance, now: number) =>
@@ -245,9 +245,9 @@ function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
 }
 
 /** Returns `heard` for components that are vouched for now. */
-function heardOf({ heard = {} }: SnapshotFacts, components: readonly SnapshotComponent[]): Heard | null {
+function heardOf({ heard = {} }: SnapshotFacts, components: readonly SnapshotComponent[]): LastHeardByComponent | null {
   const known = components.flatMap(({ id, observed }) => (observed && id in heard ? [[id, heard[id] ?? null]] : []));
-  return known.length > 0 ? (Object.fromEntries(known) as Heard) : null;
+  return known.length > 0 ? (Object.fromEntries(known) as LastHeardByComponent) : null;
 }
 
 /** Builds the document that all public formats print, from facts alone, in at most 500 KB. */
@@ -270,7 +270,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,
-    banner: bannerSeen(components, raising),
+    banner: visibleBanner(components, raising),
     ...(unmonitored ? { unmonitored } : {}),
     groups: groupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
@@ -286,7 +286,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
-  const said = saidSince(snapshot, facts.said ?? { digest: "", at: 0 }, now);
+  const said = contentSinceOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
     snapshot: cutToSize({ ...snapshot, saidAt: said.at }),
     said,

@@ -1,4 +1,4 @@
-import { stoppedAfter } from "./seen";
+import { stoppedAfterMs } from "./seen-page";
 
 /**
  * Returns the last instant, UTC ms, at which an incident became stale again: `after` ms without an update, and each
@@ -15,5 +15,5 @@ export function staleAt(lastWordAt: number, now: number, after: number): number 
  * there was none, or when this is the first tick ever.
  */
 export function gapBefore(tickAt: number, now: number): { from: number; to: number } | null {
-  return tickAt > 0 && now - tickAt > stoppedAfter ? { from: tickAt, to: now } : null;
+  return tickAt > 0 && now - tickAt > stoppedAfterMs ? { from: tickAt, to: now } : null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "./snapshot-document";
-import { lastWordOf } from "./under-way";
+import { lastUpdateOf } from "./under-way";
 
 type Incident = Snapshot["incidents"][number];
 type Maintenance = Snapshot["maintenances"][number];
@@ -29,16 +29,16 @@ const calm: [string, Incident[], Maintenance[]][] = [
 ];
 
 test.each(calm)("%s: nothing is under way", (_, incidents, maintenances) => {
-  expect(lastWordOf({ incidents, maintenances })).toBeNull();
+  expect(lastUpdateOf({ incidents, maintenances })).toBeNull();
 });
 
 test("the newest word of what is open counts; without a word its beginning", () => {
   const both = { incidents: [incident({})], maintenances: [maintenance({})] };
-  expect(lastWordOf(both)).toEqual({ title: "Disks", status: "in_progress", at: 30 });
+  expect(lastUpdateOf(both)).toEqual({ title: "Disks", status: "in_progress", at: 30 });
   const later = incident({ updates: said(20, 40) });
-  expect(lastWordOf({ ...both, incidents: [later] })).toEqual({ title: "Slow", status: "identified", at: 40 });
+  expect(lastUpdateOf({ ...both, incidents: [later] })).toEqual({ title: "Slow", status: "identified", at: 40 });
   const verifying = maintenance({ status: "verifying" });
-  expect(lastWordOf({ incidents: [], maintenances: [verifying] })?.status).toBe("verifying");
+  expect(lastUpdateOf({ incidents: [], maintenances: [verifying] })?.status).toBe("verifying");
   const resolved = incident({ status: "resolved", resolvedAt: 99, updates: said(99) });
-  expect(lastWordOf({ incidents: [resolved, incident({})], maintenances: [] })?.at).toBe(20);
+  expect(lastUpdateOf({ incidents: [resolved, incident({})], maintenances: [] })?.at).toBe(20);
 });

@@ -24,7 +24,7 @@ const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
  * Returns the latest update of open incidents with impact and of maintenance in progress or verifying; null = nothing
  * is in progress, so nothing will change soon.
  */
-export function lastWordOf({ incidents, maintenances }: Happenings): LastWord | null {
+export function lastUpdateOf({ incidents, maintenances }: Happenings): LastWord | null {
   const told: LastWord[] = [
     ...incidents.filter(isOpen).map(({ title, titleSaid, status, updates, startedAt }) => ({
       title,

@@ -2,25 +2,25 @@ import Papa from "papaparse";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf } from "~/time/day";
-import { daysTouched } from "~/time/days-touched";
+import { daysOfSpan } from "~/time/days-touched";
 import type { ReportRange } from "~/time/report-range";
-import type { SeenPage } from "../rules/seen";
+import type { SeenPage } from "../rules/seen-page";
 import type { SnapshotCorrection } from "../rules/snapshot-document";
 import type { Span } from "../timeline/rules/timeline";
 import { readReport, readReportDays } from "./read";
-import { formatUptime, noParts, type Parts } from "./rules/uptime";
+import { formatUptime, noParts, type UptimeParts } from "./rules/uptime";
 
 const seconds = (ms: number) => ms / 1000;
 const percent = (hundredths: number | null) => (hundredths === null ? "" : formatUptime(hundredths));
 
-interface Told {
-  parts: Parts;
+interface UptimeLine {
+  parts: UptimeParts;
   span: number;
   uptime: number | null;
 }
 
 /** Returns everything that the formula needs, to the second, so that readers can check the figure. */
-const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
+const numbers = ({ parts, span, uptime }: UptimeLine, weight: number) => ({
   uptime_percent: percent(uptime),
   known_seconds: seconds(span - parts[4]),
   major_outage_seconds: seconds(parts[0]),
@@ -91,7 +91,7 @@ export async function reportCsv(
 }
 
 function isOnDay(zone: string, span: Span, date: string): boolean {
-  const { first, last } = daysTouched(span, (at) => dayOf(zone, at));
+  const { first, last } = daysOfSpan(span, (at) => dayOf(zone, at));
   return first <= date && date <= last;
 }
 

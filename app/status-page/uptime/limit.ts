@@ -16,12 +16,12 @@ const minutes = 10;
 const limiter = makeLimiter(minutes * minuteMs);
 /** Reports above either limit are counted; `most` is how many one network may have in ten minutes. */
 const large: ReportSize = { componentYears: 600, rows: 6000 };
-const most = 30;
+const reportsPerMinute = 30;
 
 /** Allows any report, but counts in memory those that cost as much as thousands of views. Failures: limited. */
 export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Result<null> {
   if (size.componentYears <= large.componentYears && size.rows <= large.rows) return ok(null);
-  const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), most, ctx.now());
+  const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), reportsPerMinute, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 

@@ -1,31 +1,31 @@
 import { invalid, missing, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
 import { type Day, daysBetween } from "~/time/day";
 import { datesIn, type ReportRange } from "~/time/report-range";
-import { answeringNear } from "../answering";
-import { restatedAt, restatedTogether } from "../restating/rules/restated-at";
-import type { SeenPage } from "../rules/seen";
+import { answerFromNearby } from "../answer-or-overloaded";
+import { restatementOfReport, restatementTime } from "../restating/rules/restatement-time";
+import type { SeenPage } from "../rules/seen-page";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { Span } from "../timeline/rules/timeline";
-import { type Counted, counted, type ReportPage, reported, yearsOf } from "./facts";
 import { mayReport, mayUsePageObject } from "./limit";
-import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "./rules/uptime";
+import { addParts, exactUptime, groupUptime, noParts, type UptimeParts, uptime } from "./rules/uptime";
 import { type ReportDay, reportDays, sumRange } from "./rules/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "./rules/whole-seconds";
+import { componentsWithUptime, type ReportPage, readUptimeFacts, type UptimeSubject, yearsOf } from "./uptime-subject";
 
-export interface Share {
+export interface ComponentUptime {
   id: string;
   name: string;
   /** In ms; for a group, the sum over all members. */
-  parts: Parts;
+  parts: UptimeParts;
   span: number;
   /** Hundredths of a percent, rounded down; null = no data. A group's is the mean of the members with data. */
   uptime: number | null;
 }
 
-export interface ComponentShare extends Share {
+export interface ComponentShare extends ComponentUptime {
   /** YYYY-MM-DD when it lies inside the range: before it nothing is known. */
   startsOn: string | null;
   /** Standstills whose results an agent delivered afterwards. */
@@ -34,7 +34,7 @@ export interface ComponentShare extends Share {
   restatedAt: number | null;
 }
 
-export interface GroupShare extends Share {
+export interface GroupShare extends ComponentUptime {
   members: ComponentShare[];
 }
 
@@ -54,7 +54,7 @@ export interface UptimeReport {
 /** Unit of times: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
 export type ReportUnit = "milliseconds" | "seconds";
 
-interface Asked {
+interface UptimeQuery {
   range: ReportRange;
   now: number;
   weight: number;
@@ -64,7 +64,10 @@ interface Asked {
 const within = (added: readonly Span[], { start, end }: { start: number; end: number }) =>
   added.filter(({ from, to }) => from < end && to > start);
 
-function shareOf({ component, facts, past, added }: Counted, { range, now, weight, unit }: Asked): ComponentShare {
+function shareOf(
+  { component, facts, past, added }: UptimeSubject,
+  { range, now, weight, unit }: UptimeQuery,
+): ComponentShare {
   const exact = sumRange(facts, range, now);
   const told = unit === "seconds" ? sumRange(inWholeSeconds(facts), wholeRange(range), floorSecond(now)) : exact;
   const startsOn = facts.startDate > range.first ? facts.startDate : null;
@@ -75,7 +78,7 @@ function shareOf({ component, facts, past, added }: Counted, { range, now, weigh
     uptime: uptime(exact.parts, exact.span, weight),
     startsOn,
     added: within(added, range),
-    restatedAt: restatedAt(past, { from: range.start, to: range.end }),
+    restatedAt: restatementTime(past, { from: range.start, to: range.end }),
   };
 }
 
@@ -88,7 +91,7 @@ function groupOf({ id, name }: { id: string; name: string }, members: ComponentS
 
 function componentYears(page: ReportPage, range: ReportRange): number {
   const { first, last } = yearsOf(range);
-  return reported(page).length * (last - first + 1);
+  return componentsWithUptime(page).length * (last - first + 1);
 }
 
 interface ReportAsked {
@@ -99,9 +102,9 @@ interface ReportAsked {
 
 /** Makes the report in this invocation. */
 async function makeReport(ctx: Ctx, { page, range, unit }: ReportAsked): Promise<Result<UptimeReport>> {
-  return answeringNear(ctx, page.snapshot, async (archive) => {
+  return answerFromNearby(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
-    const found = await counted(archive, page, range, now);
+    const found = await readUptimeFacts(archive, page, range, now);
     if (!found) return missing;
     const { weight, corrections } = found;
     const rows = found.components.map((each) => ({
@@ -112,7 +115,7 @@ async function makeReport(ctx: Ctx, { page, range, unit }: ReportAsked): Promise
     const groups = page.snapshot.groups
       .map((group) => groupOf(group, of(group.id), weight))
       .filter((group) => group.members.length > 0);
-    const restated = restatedTogether(
+    const restated = restatementOfReport(
       found.components.map(({ past }) => past),
       { from: range.start, to: range.end },
     );
@@ -174,14 +177,14 @@ export interface ComponentDays {
   added: readonly Span[];
 }
 
-function daysOf({ facts, past }: Counted, days: readonly Day[], now: number, weight: number): DayShare[] {
+function daysOf({ facts, past }: UptimeSubject, days: readonly Day[], now: number, weight: number): DayShare[] {
   const exact = reportDays(facts, days, now);
   const told = reportDays(inWholeSeconds(facts), days, floorSecond(now));
   const dayOfDate = new Map(days.map((day) => [day.date, day]));
   return exact.map(({ date, parts, span }, at) => ({
     ...(told[at] as ReportDay),
     uptime: uptime(parts, span, weight),
-    restatedAt: restatedAt(past, dayOfDate.get(date) ?? { from: 0, to: 0 }),
+    restatedAt: restatementTime(past, dayOfDate.get(date) ?? { from: 0, to: 0 }),
   }));
 }
 
@@ -198,13 +201,13 @@ export async function readReportDays(
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<{ components: ComponentDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
-  const rows = datesIn(range) * reported(page).length;
-  if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
+  const rows = datesIn(range) * componentsWithUptime(page).length;
+  if (rows > mostDayRows) return invalid("by", refusalFor("range.rows", { rows, most: mostDayRows }));
   const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
   if (!may.ok) return may;
-  return answeringNear(ctx, page.snapshot, async (archive) => {
+  return answerFromNearby(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
-    const found = await counted(archive, page, range, now);
+    const found = await readUptimeFacts(archive, page, range, now);
     if (!found) return missing;
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
     const components = found.components.map((each) => ({

@@ -7,9 +7,9 @@ import { directionOf } from "~/i18n/languages";
 import { iconPath, imagePath } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { answerPublic } from "~/status-page/api/public-answer";
-import { answerSeen } from "~/status-page/api/seen-format";
+import { answerPageFormat } from "~/status-page/api/seen-format";
 import { iconSizes, pageIcon } from "~/status-page/formats/page-icon";
-import type { SeenPage } from "~/status-page/rules/seen";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import type { SnapshotPage } from "~/status-page/rules/snapshot-document";
 import { seePage } from "~/status-page/see";
 import { pushKey } from "../push-key";
@@ -57,7 +57,7 @@ export async function push(request: Request, ctx: Ctx, url: URL): Promise<Respon
 }
 
 /** Cache time in seconds; the icon depends only on the page's accent. */
-const iconKeptFor = 3600;
+const iconCacheSeconds = 3600;
 
 /** Serves `/:page/icon-192.png`: the page's icon for home screens. */
 export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
@@ -72,7 +72,7 @@ export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
       staleSince,
       isPrivate,
       noindex,
-      seconds: iconKeptFor,
+      seconds: iconCacheSeconds,
       body: () => drawn,
     });
   });
@@ -108,7 +108,7 @@ function manifestText(page: SnapshotPage, prefix: string): string {
 export const manifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
   const slug = slugOf(url);
   const prefix = hostPage ? "" : `/${slug}`;
-  return answerSeen(request, ctx, {
+  return answerPageFormat(request, ctx, {
     slug,
     draw: ({ page }) => ({
       type: "application/manifest+json; charset=utf-8",

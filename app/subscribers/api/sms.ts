@@ -7,7 +7,7 @@ import { takeText } from "../take-text";
 import { takeTextNews } from "../take-text-news";
 
 /** Most bytes of a post: a text has 1,600 characters, and Twilio adds data about its origin. */
-const most = 32 * 1024;
+const maxBodyBytes = 32 * 1024;
 
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -28,7 +28,7 @@ export async function textMessages(request: Request, ctx: Ctx): Promise<Response
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const { pathname, search } = new URL(request.url);
   const signature = headers.get("x-twilio-signature") ?? "";
-  const post = { path: `${pathname}${search}`, signature, body: await readBody(request, most) };
+  const post = { path: `${pathname}${search}`, signature, body: await readBody(request, maxBodyBytes) };
   const isStatus = pathname.endsWith("/status");
   const taken = await (isStatus ? takeTextNews(ctx, post) : takeText(ctx, post));
   if (taken.ok) return isStatus ? new Response(null, { status: 204 }) : twiml(taken.value as string | null);

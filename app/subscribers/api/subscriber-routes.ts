@@ -17,7 +17,7 @@ const search = stretch.extend({
   q: z.string().max(255).optional().openapi({ description: "Beginning of the address; then sorted by address" }),
   ...counted.shape,
 });
-export type Stretch = z.output<typeof stretch>;
+export type PageWindow = z.output<typeof stretch>;
 
 const email = z.string().openapi({ example: "ann@example.com" });
 export const subscriberFields = { email, component_ids: z.array(z.string()).optional() };

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { id, instant, toInstant, toInstantOrNull } from "~/api/shapes";
-import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/ways";
+import { subscriberKindOf, subscriberKinds } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
 import type { SubscriberState } from "../rules/subscriber";
-import type { SubscriberView } from "../view";
+import type { SubscriberView } from "../subscriber-view";
 
 /** A subscriber in the format of Statuspage's v1; fields of other kinds are null. `mode` is its kind. */
 export const subscriber = z
@@ -75,7 +75,7 @@ export const showSubscriber = (pageId: string, row: SubscriberView): z.output<ty
 
 const number = z.number().int();
 const byState = z.object({ active: number, unconfirmed: number, quarantined: number, total: number });
-type ByState = z.output<typeof byState>;
+type CountsByState = z.output<typeof byState>;
 
 /** Statuspage also counts partners; Upfront has none. */
 const countedKinds = [...subscriberKinds, "integration_partner"] as const;
@@ -90,7 +90,7 @@ export const histogram = z.object(each(() => byState)).openapi("SubscriberCountB
 const sum = (counts: readonly SubscriberCount[], states: readonly SubscriberState[]) =>
   counts.filter(({ state }) => states.includes(state as SubscriberState)).reduce((all, { count }) => all + count, 0);
 
-const stated = (counts: readonly SubscriberCount[]): ByState => ({
+const stated = (counts: readonly SubscriberCount[]): CountsByState => ({
   active: sum(counts, ["active"]),
   unconfirmed: sum(counts, ["pending"]),
   quarantined: sum(counts, ["quarantined"]),

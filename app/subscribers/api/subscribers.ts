@@ -5,15 +5,15 @@ import {
   atPage,
   beforeCommit,
   linkNext,
-  nameIgnored,
+  noteIgnoredFields,
   precondition,
 } from "~/api/environment";
-import { orRefuse, Refused } from "~/api/reply";
+import { FailureError, orRefuse } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
 import { askAgain } from "../ask-again";
 import { countSubscribers } from "../counts";
-import { listSubscribers, readSubscriber, type SubscribersAsked } from "../list";
+import { listSubscribers, readSubscriber, type SubscriberListQuery } from "../list";
 import { releaseSubscribers, unsubscribeAll } from "../move";
 import { resendConfirmation } from "../resend-confirmation";
 import type { SubscriberState } from "../rules/subscriber";
@@ -21,8 +21,8 @@ import { setComponents } from "../set-components";
 import {
   bulkFields,
   followerRoutes,
+  type PageWindow,
   subscriberRoutes as routes,
-  type Stretch,
   subscriberFields,
 } from "./subscriber-routes";
 import {
@@ -36,7 +36,7 @@ import {
 
 type C = Context<ApiEnvironment>;
 
-interface Asked extends Stretch {
+interface SubscriberQuery extends PageWindow {
   q?: string | undefined;
   type?: CountedKind | undefined;
   state?: string | undefined;
@@ -46,7 +46,7 @@ interface Asked extends Stretch {
 const statesOf = (word: string = "active"): SubscriberState[] =>
   word === "all" ? ["active", "pending", "quarantined"] : [stateOf[word as StateWord]];
 
-async function listed(c: C, asked: Asked, more: Omit<SubscribersAsked, "pageId">) {
+async function listed(c: C, asked: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
   const { ctx, pageId } = await atPage(c);
   const { page = 0, limit, per_page, after, q, type } = asked;
   const size = limit ?? per_page ?? 100;
@@ -69,7 +69,7 @@ async function listed(c: C, asked: Asked, more: Omit<SubscribersAsked, "pageId">
 /** Returns one subscriber of the page; with an incident, only one who follows it. */
 async function shown(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
   const row = orRefuse(await readSubscriber(ctx, { pageId, id }));
-  if (incidentId !== undefined && row.incidentId !== incidentId) throw new Refused({ name: "missing" });
+  if (incidentId !== undefined && row.incidentId !== incidentId) throw new FailureError({ name: "missing" });
   return showSubscriber(pageId, row);
 }
 
@@ -106,7 +106,7 @@ const names = { ids: "subscribers" };
 
 function addMany(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
-    nameIgnored(c, null, Object.keys(bulkFields));
+    noteIgnoredFields(c, null, Object.keys(bulkFields));
     const { ctx, pageId } = await atPage(c);
     const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
@@ -116,7 +116,7 @@ function addMany(api: Api): void {
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.reactivate, async (c) => {
-    nameIgnored(c, null, Object.keys(bulkFields));
+    noteIgnoredFields(c, null, Object.keys(bulkFields));
     const { ctx, pageId } = await atPage(c);
     const { subscribers, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
@@ -125,7 +125,7 @@ function addMany(api: Api): void {
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.askAgain, async (c) => {
-    nameIgnored(c, null, Object.keys(bulkFields));
+    noteIgnoredFields(c, null, Object.keys(bulkFields));
     const { ctx, pageId } = await atPage(c);
     const ids = idsOf(c.req.valid("json").subscribers);
     const asked = orRefuse(await askAgain(ctx, { pageId, ids, ...(await precondition(c)) }), names);
@@ -135,7 +135,7 @@ function addMany(api: Api): void {
 
 function addOne(api: Api): void {
   api.openapi(routes.create, async (c) => {
-    nameIgnored(c, "subscriber", Object.keys(subscriberFields));
+    noteIgnoredFields(c, "subscriber", Object.keys(subscriberFields));
     const { ctx, pageId } = await atPage(c);
     const { email, component_ids: componentIds = [] } = c.req.valid("json").subscriber;
     const wish = { email, scope: componentIds.length > 0 ? "components" : "page", componentIds } as const;
@@ -147,7 +147,7 @@ function addOne(api: Api): void {
     return c.json(await shown(ctx, pageId, c.req.valid("param").id), 200);
   });
   api.openapi(routes.change, async (c) => {
-    nameIgnored(c, null, ["component_ids"]);
+    noteIgnoredFields(c, null, ["component_ids"]);
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     const { component_ids: componentIds } = c.req.valid("json");
@@ -173,7 +173,7 @@ function addFollowers(api: Api): void {
     c.json(await listed(c, c.req.valid("query"), { state: "active", incidentId: c.req.valid("param").id }), 200),
   );
   api.openapi(followerRoutes.create, async (c) => {
-    nameIgnored(c, "subscriber", ["email"]);
+    noteIgnoredFields(c, "subscriber", ["email"]);
     const { ctx, pageId } = await atPage(c);
     const wish = { scope: "incident", incidentId: c.req.valid("param").id } as const;
     const { email } = c.req.valid("json").subscriber;

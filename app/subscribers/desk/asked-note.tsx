@@ -3,7 +3,7 @@ import type { AskedCounts } from "../asked-counts";
 import { useWords } from "./words/words";
 
 /** Progress of the subscribers whom imports ask; nothing when there are none. */
-export function AskedNote({ asked }: { asked: AskedCounts }) {
+export function ConfirmationRequestsNote({ asked }: { asked: AskedCounts }) {
   const { t, say, list } = useWords();
   const { toAsk, waiting, confirmed, until } = asked;
   if (toAsk + waiting + confirmed === 0) return null;

@@ -1,14 +1,14 @@
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { reachOf } from "../reach";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-const most = 200;
+const maxComponentIds = 200;
 
 /** Returns, for the script of a form with components, how many people an update about the chosen ones reaches. */
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const of = (name: string) => url.searchParams.get(name) ?? "";
-  const componentIds = of("components").split(",").filter(Boolean).slice(0, most);
+  const componentIds = of("components").split(",").filter(Boolean).slice(0, maxComponentIds);
   return Response.json(orThrow(await reachOf(ctx, { pageId, incidentId: of("incident"), componentIds })));
 });

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Detail, List, Row } from "~/ui/parts/list";
+import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tick } from "~/ui/parts/tick";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { SubscriberView } from "../view";
+import type { SubscriberView } from "../subscriber-view";
 import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
 import { useWords } from "./words/words";
 
@@ -156,7 +156,7 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
   return (
     <List>
       {subscribers.map((subscriber) => (
-        <Row
+        <ListRow
           key={subscriber.id}
           actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} mail={mail} /> : null}
         >
@@ -173,12 +173,12 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
               {subscriber.address ?? (subscriber.kind === "email" ? t("list.erased") : wayText(words, subscriber.kind))}
             </bdi>
           </div>
-          <Detail>
+          <ListDetail>
             <span>{wayText(words, subscriber.kind)}</span>
             <span>{stateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
             <span>{scopeText(words, subscriber, names)}</span>
             <Since subscriber={subscriber} />
-          </Detail>
+          </ListDetail>
           {[subscriber.quarantineReason, subscriber.pausedReason].map((reason) =>
             reason ? (
               <p key={reason} className="text-sm text-soft">
@@ -186,7 +186,7 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
               </p>
             ) : null,
           )}
-        </Row>
+        </ListRow>
       ))}
     </List>
   );

@@ -1,23 +1,23 @@
 import { useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField, FieldSet, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { addSubscriber } from "../add";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "new.title");
+export const meta = translatedPageTitle(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const [listed, mail] = await Promise.all([listComponents(ctx, { pageId }), offersMail(ctx)]);
@@ -29,17 +29,17 @@ export const loader = onPage(async ({ ctx, pageId }) => {
 const prefix = "component.";
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const names = Object.keys(posted.values).filter((name) => name.startsWith(prefix));
   const componentIds = names.map((name) => name.slice(prefix.length));
   const added = await addSubscriber(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    email: typed(posted.fields, "email"),
+    email: typedText(posted.fields, "email"),
     scope: componentIds.length > 0 ? "components" : "page",
     componentIds,
   });
-  return answer(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
+  return answerForm(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
 });
 
 export default function NewSubscriber() {

@@ -1,7 +1,7 @@
-import { subscriberKindOf } from "~/notifications/rules/ways";
+import { subscriberKindOf } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
 import type { ReachRange } from "../reach-range";
-import type { SubscriberView } from "../view";
+import type { SubscriberView } from "../subscriber-view";
 import { useWords, type wordsIn } from "./words/words";
 
 type SubscriberWords = ReturnType<typeof wordsIn>;

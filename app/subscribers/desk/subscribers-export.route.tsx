@@ -1,9 +1,9 @@
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage } from "~/ui/frame/desk";
 import { orSignInAgain } from "~/ui/frame/step-up";
 import { exportSubscribers } from "../export";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
 /** Returns the export as a download; with more than 10,000 subscribers `Link: rel="next"` names the next file. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {

@@ -1,27 +1,27 @@
 import { useLoaderData } from "@remix-run/react";
 import { commitIdWith } from "~/http/commit-id";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
 import { dayMs } from "~/time/durations";
 import { onPage, type PageDesk } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { FileField, TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { answer, fileText, type Posted, readPosted, typed } from "~/ui/parts/posted";
+import { answerForm, fileText, type PostedForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { RadioChoices } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
-import { answerWithin, mostAsked } from "../rules/subscriber";
+import { importAnswerMs, maxAskedPerDay } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "import.title");
+export const meta = translatedPageTitle(wordsIn, "import.title");
 
 export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }));
 
@@ -29,14 +29,14 @@ export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }
  * Makes the commit id depend on the file, so that another file from the same form, as after going back, is another
  * commit.
  */
-const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: PostedForm, file: string): Promise<string> =>
   commitIdWith(ctx, commitId, `${commitId}\n${file}`);
 
 export const action = onPage(async (desk) => {
   const chosen = await fileText(desk, "upload");
-  const posted = await readPosted(desk);
-  const file = chosen || typed(posted.fields, "file");
-  const agreement = typed(posted.fields, "agreement");
+  const posted = await readPostedForm(desk);
+  const file = chosen || typedText(posted.fields, "file");
+  const agreement = typedText(posted.fields, "agreement");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
     commitId: await commitIdOfFile(desk, posted, `${agreement}\n${file}`),
@@ -44,7 +44,7 @@ export const action = onPage(async (desk) => {
     agreement,
   });
   const done = agreement === "asked" ? "subscribers-asked" : "subscribers-imported";
-  return answer(posted, imported, `/manage/${desk.slug}/subscribers`, done);
+  return answerForm(posted, imported, `/manage/${desk.slug}/subscribers`, done);
 });
 
 /** Column names of the file's first line, the same in every language. */
@@ -56,7 +56,7 @@ export default function ImportSubscribers() {
   const agreements = importAgreements.map((value) => ({
     value,
     label: t(`import.${value}`),
-    about: t(`import.${value}_hint`, { most: mostAsked, days: answerWithin / dayMs }),
+    about: t(`import.${value}_hint`, { most: maxAskedPerDay, days: importAnswerMs / dayMs }),
   }));
   return (
     <>

@@ -1,23 +1,23 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { listComponents } from "~/components/list";
-import type { Guard } from "~/http/guard";
-import { whyIn } from "~/i18n/refusal-text";
-import { subscriberKinds } from "~/notifications/rules/ways";
+import type { RouteGuard } from "~/http/guard";
+import { refusalTextIn } from "~/i18n/refusal-text";
+import { subscriberKinds } from "~/notifications/rules/contact-ways";
 import { offersMail } from "~/people/mails/offers-mail";
 import { allOrThrow, onPage, type PageDesk } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button, ButtonLinks } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { answer, type Posted, readPosted, showErrors, typed } from "~/ui/parts/posted";
-import { countAsked } from "../asked-counts";
+import { answerForm, type PostedForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
+import { countImportedRequests } from "../asked-counts";
 import { countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "../move";
 import { resendConfirmation } from "../resend-confirmation";
-import { AskedNote } from "./asked-note";
+import { ConfirmationRequestsNote } from "./asked-note";
 import { NoMailer } from "./no-mailer";
 import { RemoveSeveral, RemoveSubscriber, RemoveSubscribers, SubscriberList } from "./subscriber-list";
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
@@ -25,9 +25,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "list.title");
+export const meta = translatedPageTitle(wordsIn, "list.title");
 
 const filterOf = (url: URL) => {
   const said = (name: string) => url.searchParams.get(name) || undefined;
@@ -41,7 +41,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     allOrThrow(
       listSubscribers(ctx, { pageId, ...filter, after }),
       countSubscribers(ctx, { pageId }),
-      countAsked(ctx, { pageId }),
+      countImportedRequests(ctx, { pageId }),
       listComponents(ctx, { pageId }),
     ),
     offersMail(ctx),
@@ -51,7 +51,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     ...components.map(({ id, name }) => [id, name]),
     ...groups.map(({ id, name }) => [id, t("list.group", { group: name })]),
   ]);
-  const why = whyIn(language);
+  const why = refusalTextIn(language);
   const subscribers = listed.subscribers.map((each) => ({
     ...each,
     quarantineReason: why(each.quarantineReason),
@@ -82,8 +82,8 @@ const doneKeys: Record<string, string> = {
   remove: "subscriber-removed",
 };
 
-function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
-  const id = typed(fields, "id");
+function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: PostedForm) {
+  const id = typedText(fields, "id");
   const several = { pageId, ids: fields.getAll("id").map(String), commitId };
   if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
   if (intent === "release") return releaseSubscribers(ctx, several);
@@ -93,21 +93,21 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 }
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { fields, intent } = posted;
   const here = `/manage/${desk.slug}/subscribers`;
-  if (intent === "remove" && typed(fields, "sure") === "") {
-    throw redirect(`${here}?remove=${encodeURIComponent(typed(fields, "id"))}`, 303);
+  if (intent === "remove" && typedText(fields, "sure") === "") {
+    throw redirect(`${here}?remove=${encodeURIComponent(typedText(fields, "id"))}`, 303);
   }
   const acted = await act(desk, posted);
   if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
   const key = fields.getAll("id").length > 1 ? "subscribers-removed" : (doneKeys[intent] ?? "");
-  return answer(posted, acted, here, key);
+  return answerForm(posted, acted, here, key);
 });
 
-type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type SubscribersRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Totals({ totals: shown }: Pick<Loaded, "totals">) {
+function Totals({ totals: shown }: Pick<SubscribersRouteData, "totals">) {
   const words = useWords();
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
@@ -121,7 +121,7 @@ function Totals({ totals: shown }: Pick<Loaded, "totals">) {
   );
 }
 
-function Filter({ filter }: Pick<Loaded, "filter">) {
+function Filter({ filter }: Pick<SubscribersRouteData, "filter">) {
   const admin = useMay("admin");
   const { t } = useWords();
   const all = { value: "", label: t("filter.all") };
@@ -155,7 +155,7 @@ function Filter({ filter }: Pick<Loaded, "filter">) {
   );
 }
 
-function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "first" | "slug">) {
+function More({ next, filter, first, slug }: Pick<SubscribersRouteData, "next" | "filter" | "first" | "slug">) {
   const { t } = useWords();
   if (next === null && first) return null;
   const kept = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
@@ -227,7 +227,7 @@ export default function Subscribers() {
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
       {rest.mail ? null : <NoMailer />}
       <Totals totals={rest.totals} />
-      <AskedNote asked={rest.asks} />
+      <ConfirmationRequestsNote asked={rest.asks} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />

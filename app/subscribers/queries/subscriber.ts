@@ -3,7 +3,7 @@ import { withTheirGroups } from "~/components/queries/component";
 import { incident, maintenance, subscriber } from "~/db/schema";
 import { guard, type Statement } from "~/db/write";
 import { listAddresses } from "~/mailers/queries/quarantine-list";
-import type { SubscriberKind } from "~/notifications/rules/ways";
+import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberState, SubscriptionScope } from "../rules/subscriber";
 import { atEndpoints } from "./endpoints";
@@ -47,7 +47,7 @@ export const leaveAll = (pageId: string, address: string, now: number): Statemen
   params: [pageId, address, now],
 });
 
-interface Bounced {
+interface BounceMark {
   address: string;
   reason: string;
   /** Subscriptions changed after this time are left unchanged. */
@@ -55,7 +55,7 @@ interface Bounced {
 }
 
 /** Quarantines these addresses on every page after a permanent bounce, until a person releases them. */
-export const quarantineAddresses = (bounced: readonly Bounced[], id: string, now: number): Statement[] => [
+export const quarantineAddresses = (bounced: readonly BounceMark[], id: string, now: number): Statement[] => [
   quarantined(bounced, now),
   listAddresses(
     bounced.map(({ address }) => address),
@@ -64,7 +64,7 @@ export const quarantineAddresses = (bounced: readonly Bounced[], id: string, now
   ),
 ];
 
-const quarantined = (bounced: readonly Bounced[], now: number): Statement => ({
+const quarantined = (bounced: readonly BounceMark[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
       quarantine_reason = j.value->>'$.reason'
     FROM json_each(?1) j WHERE address = j.value->>'$.address' AND state IN ('active', 'pending')
@@ -73,11 +73,11 @@ const quarantined = (bounced: readonly Bounced[], now: number): Statement => ({
 });
 
 /** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
-export const stillAtVersion = (pageId: string, id: string, version: number): Statement =>
+export const guardSubscriberVersion = (pageId: string, id: string, version: number): Statement =>
   guard(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
 /** Breaks the batch when the address has got a row for that page and incident meanwhile. */
-export const notSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement =>
+export const guardNotSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement =>
   guard(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
     pageId,
     address,
@@ -110,7 +110,7 @@ const matching = ({ state, scope, kind, incidentId }: SubscriberFilter) => [
   incidentId ? eq(subscriber.incidentId, incidentId) : undefined,
 ];
 
-interface Stretch {
+interface RowWindow {
   /** Cursor of the last row shown; "" = from the start. */
   after: string;
   skip?: number;
@@ -118,7 +118,7 @@ interface Stretch {
 }
 
 /** Reads in the order of ids, after a cursor; without a filter it reads only the rows that it returns. */
-const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) =>
+const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: RowWindow) =>
   db
     .select()
     .from(subscriber)
@@ -138,7 +138,7 @@ const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, 
  * Reads along the index of addresses, when the start of an address is given: the page's own key would be walked
  * completely (hence the +).
  */
-const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: Stretch) => {
+const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: RowWindow) => {
   const { search = "" } = filter;
   const [address = "", about = ""] = after.split(" ");
   const { address: column, incidentId } = subscriber;
@@ -160,7 +160,7 @@ const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after
 };
 
 /** One part of the page's subscribers: in the order of their creation, or by address when its start is given. */
-export const subscribersOf = (db: Db, pageId: string, filter: SubscriberFilter, stretch: Stretch) =>
+export const subscribersOf = (db: Db, pageId: string, filter: SubscriberFilter, stretch: RowWindow) =>
   filter.search ? byAddress(db, pageId, filter, stretch) : inOrder(db, pageId, filter, stretch);
 
 /** Returns the cursor of the list after this row. */
@@ -193,9 +193,14 @@ export const subscriberCounts = ({ db }: Db, pageId: string) =>
     .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
 
 /** Components by their ids, all of the page, or those that a subject affects, which the statement finds itself. */
-export type Touching = readonly string[] | "all" | { incident: string } | { maintenance: string } | { series: string };
+export type ScopeSelector =
+  | readonly string[]
+  | "all"
+  | { incident: string }
+  | { maintenance: string }
+  | { series: string };
 
-function amongComponents(pageId: string, touching: Touching) {
+function amongComponents(pageId: string, touching: ScopeSelector) {
   if (touching === "all") return sql`(SELECT id FROM component WHERE page_id = ${pageId} AND archived_at IS NULL)`;
   if ("incident" in touching)
     return sql`(SELECT component_id FROM incident_component WHERE incident_id = ${touching.incident})`;
@@ -207,7 +212,7 @@ function amongComponents(pageId: string, touching: Touching) {
 }
 
 /** Number of addresses, each once, that a notice about these components (and this incident) reaches now. */
-export const reachCount = ({ db }: Db, pageId: string, touching: Touching, incidentId: string) =>
+export const reachCount = ({ db }: Db, pageId: string, touching: ScopeSelector, incidentId: string) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),

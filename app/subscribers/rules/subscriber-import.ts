@@ -1,5 +1,5 @@
-import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
-import { isZone, zoneNamed } from "~/time/day";
+import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
+import { isZone, zoneNameOf } from "~/time/day";
 import { normalAddress } from "./subscriber";
 
 export interface ImportedLine {
@@ -10,7 +10,7 @@ export interface ImportedLine {
   timeZone: string;
 }
 
-interface Around {
+interface ImportContext {
   components: readonly { id: string; name: string }[];
   language: string;
   timeZone: string;
@@ -20,12 +20,12 @@ export const importLimits = { lines: 5000, characters: 1_000_000 } as const;
 
 export const importAgreements = ["given", "asked"] as const;
 
-type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
+type ImportReadResult = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
 
 const mostProblems = 10;
 
 /** Returns component ids by the names that a file may use; of two components with the same name the first. */
-const idsByName = ({ components }: Around): ReadonlyMap<string, string> =>
+const idsByName = ({ components }: ImportContext): ReadonlyMap<string, string> =>
   new Map(components.toReversed().flatMap(({ id, name }) => [[name, id] as const, [id, id] as const]));
 
 /** Reads names or ids, separated by semicolons, each counted once; `strange` is one that is not on the page. */
@@ -50,7 +50,7 @@ interface Trouble {
 
 function readLine(
   cell: Record<string, string>,
-  around: Around,
+  around: ImportContext,
   known: ReadonlyMap<string, string>,
 ): ImportedLine | Trouble {
   const address = normalAddress(asExported(cell.email || cell.address || ""));
@@ -59,26 +59,26 @@ function readLine(
   if (strange !== null) return { key: "import.no_component", name: strange.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
-  const timeZone = zoneNamed(cell.time_zone ?? "") || around.timeZone;
+  const timeZone = zoneNameOf(cell.time_zone ?? "") || around.timeZone;
   if (!isZone(timeZone)) return { key: "import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }
 
 /** Reads an import, all or nothing: each address once, by the first line that names it. Returns the first bad lines. */
-export function readImport(cells: readonly Record<string, string>[], around: Around): Read {
+export function readImport(cells: readonly Record<string, string>[], around: ImportContext): ImportReadResult {
   if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
   if (cells.length > importLimits.lines) {
-    return { ok: false, problems: [said("import.lines", { most: importLimits.lines, lines: cells.length })] };
+    return { ok: false, problems: [refusalFor("import.lines", { most: importLimits.lines, lines: cells.length })] };
   }
   const lines = new Map<string, ImportedLine>();
   const problems: Refusal[] = [];
   const known = idsByName(around);
   cells.forEach((cell, index) => {
     const line = readLine(cell, around, known);
-    if ("key" in line) problems.push(said(line.key, { entry: index + 1, name: line.name ?? "" }));
+    if ("key" in line) problems.push(refusalFor(line.key, { entry: index + 1, name: line.name ?? "" }));
     else if (!lines.has(line.address)) lines.set(line.address, line);
   });
   if (problems.length > mostProblems)
-    problems.splice(mostProblems, problems.length, said("import.more", { more: problems.length - mostProblems }));
+    problems.splice(mostProblems, problems.length, refusalFor("import.more", { more: problems.length - mostProblems }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: [...lines.values()] };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "~/failures/refusal";
-import { absentIfEmpty, committed, idText, ofPage, oneOf } from "~/fields/text";
-import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/ways";
+import { refusalFor } from "~/failures/refusal";
+import { absentIfEmpty, commitIdInput, idText, ofPage, oneOf } from "~/fields/text-inputs";
+import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/contact-ways";
 import { languageText, zoneText } from "~/pages/rules/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
@@ -12,7 +12,7 @@ export const addressText = z.string().transform((text, context) => {
   if (address !== null) return address;
   context.addIssue({
     code: "custom",
-    message: said("mail.address"),
+    message: refusalFor("mail.address"),
     params: { code: "bad_email" },
   });
   return z.NEVER;
@@ -22,20 +22,20 @@ const wish = {
   scope: oneOf(subscriptionScopes).default("page"),
   componentIds: z
     .array(idText)
-    .max(200, said("value.choose_most", { most: 200 }))
+    .max(200, refusalFor("value.choose_most", { most: 200 }))
     .default([]),
   incidentId: idText.or(z.literal("")).default(""),
   language: absentIfEmpty(languageText),
   timeZone: absentIfEmpty(zoneText),
 };
 
-export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
+export const subscribeInput = z.object({ ...ofPage, ...commitIdInput, email: addressText, ...wish });
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
 /** Subscribing with an address of the visitor's own in another way. */
 export const subscribeInWayInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   way: oneOf(otherWays),
   address: z.string().trim().max(1000),
   /** Format of a webhook's body. */
@@ -47,7 +47,7 @@ export type SubscribeInWayInput = z.input<typeof subscribeInWayInput>;
 /** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   kind: z.string().max(40),
   target: z.record(z.string().max(40), z.string().max(2000)),
   ...wish,
@@ -55,7 +55,7 @@ export const subscribeEndpointInput = z.object({
 export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
 
 /** The link identifies the subscription. */
-const held = { ...ofPage, ...committed, token: z.string().min(1).max(4096) };
+const held = { ...ofPage, ...commitIdInput, token: z.string().min(1).max(4096) };
 
 export const heldInput = z.object(held);
 export type HeldInput = z.input<typeof heldInput>;
@@ -72,14 +72,14 @@ export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
 export const leaveInput = z.object({ ...held, everything: z.boolean().default(false) });
 export type LeaveInput = z.input<typeof leaveInput>;
 
-export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
+export const subscriberTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
 export type SubscriberTarget = z.input<typeof subscriberTarget>;
 
 /** These subscribers, or all in one of `states`; only of one kind when it is given. */
 export const subscribersTarget = z.object({
   ...ofPage,
-  ...committed,
-  ids: z.array(idText).min(1).max(500, said("subscriber.at_once")).or(z.literal("all")),
+  ...commitIdInput,
+  ids: z.array(idText).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOf(subscriberStates)).optional(),
   kind: oneOf(subscriberKinds).optional(),
 });
@@ -87,18 +87,21 @@ export type SubscribersTarget = z.input<typeof subscribersTarget>;
 
 export const subscriberScopeInput = z.object({
   ...ofPage,
-  ...committed,
+  ...commitIdInput,
   id: idText,
-  componentIds: z.array(idText).max(200, said("value.choose_most", { most: 200 })),
+  componentIds: z.array(idText).max(200, refusalFor("value.choose_most", { most: 200 })),
 });
 export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
 
 export const importSubscribersInput = z.object({
   ...ofPage,
-  ...committed,
-  file: z.string().min(1, said("subscriber.file")).max(importLimits.characters, said("subscriber.file_size")),
+  ...commitIdInput,
+  file: z
+    .string()
+    .min(1, refusalFor("subscriber.file"))
+    .max(importLimits.characters, refusalFor("subscriber.file_size")),
   /** The people agreed elsewhere, or each of them is asked first. */
-  agreement: z.enum(importAgreements, { error: said("subscriber.agreement") }) as unknown as z.ZodType<
+  agreement: z.enum(importAgreements, { error: refusalFor("subscriber.agreement") }) as unknown as z.ZodType<
     (typeof importAgreements)[number],
     string
   >,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toldOf, wants } from "~/notifications/rules/audience";
-import { confirming, confirmingWish, holding, maskedAddress, normalAddress } from "./subscriber";
+import { subscriptionToNotify, wants } from "~/notifications/rules/audience";
+import { confirmingWish, confirmLinkState, holdLinkState, maskedAddress, normalAddress } from "./subscriber";
 
 describe("an address", () => {
   test.each([
@@ -62,7 +62,7 @@ describe("links", () => {
     [{ state: "unsubscribed", generation: 0 }, 0, "gone"],
     [null, 0, "gone"],
   ] as const)("confirming %j with %i → %s", (known, generation, expected) => {
-    expect(confirming(known, generation)).toBe(expected);
+    expect(confirmLinkState(known, generation)).toBe(expected);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe("links", () => {
     [{ state: "active", generation: 4 }, 3, "gone"],
     [null, 0, "gone"],
   ] as const)("holding %j with %i → %s", (known, generation, expected) => {
-    expect(holding(known, generation)).toBe(expected);
+    expect(holdLinkState(known, generation)).toBe(expected);
   });
 });
 
@@ -93,8 +93,8 @@ describe("who is told", () => {
   });
 
   test("once, by the standing subscription first", () => {
-    expect(toldOf([one, some], news)).toBe(some);
-    expect(toldOf([one], news)).toBe(one);
-    expect(toldOf([one], { ...news, subjectId: "i2" })).toBeNull();
+    expect(subscriptionToNotify([one, some], news)).toBe(some);
+    expect(subscriptionToNotify([one], news)).toBe(one);
+    expect(subscriptionToNotify([one], { ...news, subjectId: "i2" })).toBeNull();
   });
 });

@@ -2,15 +2,15 @@ import { isFullMailAddress } from "~/net/mail-address";
 import { dayMs } from "~/time/durations";
 
 /** Time in which a subscription can be confirmed, ms. */
-export const confirmWithin = dayMs;
+export const confirmWindowMs = dayMs;
 
 /** Time in which people asked by an import can confirm, ms; longer, because they do not expect the email. */
-export const answerWithin = 7 * dayMs;
+export const importAnswerMs = 7 * dayMs;
 
 /** Most people of a page whom imports ask in any 24 hours, including those still to be asked. */
-export const mostAsked = 500;
+export const maxAskedPerDay = 500;
 /** Length of that period, ms. */
-export const askedIn = dayMs;
+export const askedWindowMs = dayMs;
 
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
@@ -35,10 +35,13 @@ export function normalAddress(text: string): string | null {
  */
 export const isToBeAsked = (state: SubscriberState | null): boolean => state !== "active";
 
-export type Confirming = "confirm" | "already" | "gone";
+export type ConfirmLinkState = "confirm" | "already" | "gone";
 
 /** Returns what the button of a confirmation does. */
-export function confirming(known: { state: string; generation: number } | null, generation: number): Confirming {
+export function confirmLinkState(
+  known: { state: string; generation: number } | null,
+  generation: number,
+): ConfirmLinkState {
   if (known?.generation !== generation) return "gone";
   if (known.state === "active") return "already";
   return known.state === "pending" ? "confirm" : "gone";
@@ -51,19 +54,19 @@ export function confirming(known: { state: string; generation: number } | null, 
 export function confirmingWish(
   known: { state: string; generation: number } | null,
   generation: number | null,
-): Confirming {
+): ConfirmLinkState {
   if (!known) return generation === null ? "confirm" : "gone";
   if (known.state === "active") return "already";
   return known.state === "pending" || known.generation === generation ? "confirm" : "gone";
 }
 
-export type Holding = "valid" | "left" | "gone";
+export type HoldLinkState = "valid" | "left" | "gone";
 
 /**
  * Returns the state of the link that is in every email. Unsubscribing revokes it, but pressing it again still shows
  * that the subscription ended.
  */
-export function holding(known: { state: string; generation: number } | null, generation: number): Holding {
+export function holdLinkState(known: { state: string; generation: number } | null, generation: number): HoldLinkState {
   if (!known) return "gone";
   if (known.state === "unsubscribed" && known.generation === generation + 1) return "left";
   if (known.generation !== generation) return "gone";

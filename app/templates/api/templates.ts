@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, atPage, sliced } from "~/api/environment";
-import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/api/noun-fields";
+import { type Api, atPage, pageOfRows } from "~/api/environment";
+import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { addNoun } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
@@ -22,7 +22,7 @@ import {
 const template = z
   .object({
     id,
-    ...shownShape(templateFields),
+    ...responseShape(templateFields),
     group_id: z.null(),
     should_tweet: z.literal(false),
     should_send_notifications: z.literal(true),
@@ -33,7 +33,7 @@ const template = z
   .openapi("IncidentTemplate");
 
 const fields = {
-  ...sentShape(templateFields),
+  ...requestShape(templateFields),
   component_ids: z.array(z.string()).nullable().optional(),
 };
 const made = z.object({ template: z.object(fields) });
@@ -54,13 +54,13 @@ const routes = {
   remove: at.withdraw("Delete a template", json(template, "The template as it was")),
 };
 
-type Made = z.output<typeof made>;
-type Changed = z.output<typeof changed>;
+type CreateTemplateBody = z.output<typeof made>;
+type UpdateTemplateBody = z.output<typeof changed>;
 
 /** Returns the input; a component that is named without a status is affected and operational. */
-function inputOf(given: Changed["template"]) {
+function inputOf(given: UpdateTemplateBody["template"]) {
   const { component_ids: ids } = given;
-  const { components: statuses, ...said } = sentValues(templateFields, given);
+  const { components: statuses, ...said } = requestValues(templateFields, given);
   if (!ids && !statuses) return said;
   return {
     ...said,
@@ -70,7 +70,7 @@ function inputOf(given: Changed["template"]) {
 
 const show = (pageId: string, row: TemplateView, components: readonly ComponentView[]): z.output<typeof template> => ({
   id: row.id,
-  ...shownAs(templateFields, row),
+  ...responseFields(templateFields, row),
   group_id: null,
   should_tweet: false,
   should_send_notifications: true,
@@ -92,17 +92,18 @@ export function addTemplates(api: Api): void {
     const [found, known] = await Promise.all([listTemplates(ctx, { pageId }), listComponents(ctx, { pageId })]);
     const [rows, { components }] = [orRefuse(found), orRefuse(known)];
     const all = rows.map((row) => show(pageId, row, components));
-    return c.json(sliced(all, c.req.valid("query")), 200);
+    return c.json(pageOfRows(all, c.req.valid("query")), 200);
   });
   addNoun(api, routes, {
     takes: { name: "template", known: Object.keys(fields) },
     names: namesInApi(templateFields),
     one,
-    create: (ctx, { template: given }: Made, place) => {
+    create: (ctx, { template: given }: CreateTemplateBody, place) => {
       const { name = "", ...values } = inputOf(given);
       return createTemplate(ctx, { ...values, ...place, name });
     },
-    change: (ctx, { template: given }: Changed, target) => updateTemplate(ctx, { ...inputOf(given), ...target }),
+    change: (ctx, { template: given }: UpdateTemplateBody, target) =>
+      updateTemplate(ctx, { ...inputOf(given), ...target }),
     remove: deleteTemplate,
   });
 }

@@ -1,5 +1,5 @@
 import type { NamedComponent } from "~/components/list";
-import type { ValuesOf } from "~/fields/fields";
+import type { FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
@@ -25,7 +25,7 @@ interface TemplateFormProps {
   /** Id of an existing template. */
   id?: string;
   version?: number;
-  values: ValuesOf<typeof templateFields>;
+  values: FieldValues<typeof templateFields>;
   components: NamedComponent[];
   submit: string;
 }

@@ -1,23 +1,23 @@
 import { data } from "@remix-run/cloudflare";
-import { postedStatuses } from "~/fields/grouped";
+import { postedStatuses } from "~/fields/grouped-fields";
 import type { PageDesk } from "~/ui/frame/desk";
-import { type Posted, showErrors, showFailure, typed } from "~/ui/parts/posted";
+import { type PostedForm, showErrors, showFailure, typedText } from "~/ui/parts/posted-form";
 import { applyTemplate } from "../use";
 import { wordsIn } from "./words/words";
 
 /** Returns the form filled from the template; what was typed is kept. */
-export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
+export async function fillFromTemplate(desk: PageDesk, posted: PostedForm) {
   const { fields, form, values } = posted;
   const { t } = wordsIn(posted.language);
-  const id = typed(fields, "template");
+  const id = typedText(fields, "template");
   if (id === "") return showErrors(posted, { template: t("picker.choose") });
   const text = {
-    title: typed(fields, "title"),
-    body: typed(fields, "body"),
-    status: typed(fields, "status"),
-    impactOverride: typed(fields, "impactOverride"),
+    title: typedText(fields, "title"),
+    body: typedText(fields, "body"),
+    status: typedText(fields, "status"),
+    impactOverride: typedText(fields, "impactOverride"),
     components: postedStatuses("components", values),
-    nextMinutes: typed(fields, "nextMinutes"),
+    nextMinutes: typedText(fields, "nextMinutes"),
   };
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
   if (!filled.ok) {

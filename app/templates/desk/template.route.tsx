@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import { listComponents, namedInGroups } from "~/components/list";
+import { groupedNames, listComponents } from "~/components/list";
 import { valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
 import { allOrThrow, onPage, orThrow, param } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { Conflict } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -13,7 +13,7 @@ import { PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
-import { answer, readPosted, refuseUnknown, showPreview, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, refuseUnknown, showPreview, typedText } from "~/ui/parts/posted-form";
 import { templateFields } from "../rules/fields";
 import { deleteTemplate, readTemplate, updateTemplate } from "../verbs";
 import { TemplateForm } from "./template-form";
@@ -22,9 +22,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.one");
+export const meta = translatedPageTitle(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -33,22 +33,25 @@ export const loader = onPage(async (desk) => {
     listComponents(ctx, { pageId }),
   );
   const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
-  return { template, html, components: namedInGroups(listed), here: `/manage/${slug}/templates/${template.id}` };
+  return { template, html, components: groupedNames(listed), here: `/manage/${slug}/templates/${template.id}` };
 });
 
 export const action = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const given = { pageId, id: param(desk, "id"), version: posted.version, commitId: posted.commitId };
   const list = `/manage/${slug}/templates`;
-  if (posted.intent === "delete") return answer(posted, await deleteTemplate(ctx, given), list, "template-deleted");
+  if (posted.intent === "delete") return answerForm(posted, await deleteTemplate(ctx, given), list, "template-deleted");
   if (posted.intent === "preview") {
-    return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
+    return showPreview(
+      posted,
+      orThrow(await previewBody(ctx, { pageId, body: typedText(posted.fields, "body") })).html,
+    );
   }
   // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
   if (posted.intent !== "save" && posted.intent !== "template") return refuseUnknown(posted);
   const saved = await updateTemplate(ctx, { ...given, ...valuesIn(templateFields, posted.values) });
-  return answer(posted, saved, list, "template-saved");
+  return answerForm(posted, saved, list, "template-saved");
 });
 
 export default function OneTemplate() {

@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
-import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/ui/parts/list";
+import { translatedPageTitle } from "~/ui/frame/title";
+import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useTable } from "~/ui/parts/words";
 import { listTemplates } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.list");
+export const meta = translatedPageTitle(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
   templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
@@ -37,16 +37,16 @@ export default function Templates() {
       ) : (
         <List>
           {templates.map((template) => (
-            <Row key={template.id}>
+            <ListRow key={template.id}>
               <RowLink to={`/manage/${slug}/templates/${template.id}`}>
                 <bdi>{template.name}</bdi>
               </RowLink>
-              <Detail>
+              <ListDetail>
                 {template.title ? <bdi>{template.title}</bdi> : null}
                 {template.status ? <span>{statuses[template.status]}</span> : null}
                 <span>{say("list.changed", { ago: <AgoText at={template.updatedAt} /> })}</span>
-              </Detail>
-            </Row>
+              </ListDetail>
+            </ListRow>
           ))}
         </List>
       )}

@@ -1,15 +1,15 @@
-import type { Catalogue } from "~/fields/about";
+import type { FieldCatalogue } from "~/fields/field-about";
+import { withWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { named } from "~/fields/named";
-import { option } from "~/fields/typed";
+import { option } from "~/fields/typed-fields";
 import { incidentFields, promiseFields } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
 import english from "./words/en.json";
 
-const fieldWords = { name: "templates", english } satisfies Catalogue;
+const fieldWords = { name: "templates", english } satisfies FieldCatalogue;
 
 /** Fields of a template; an omitted one is "" or null. */
-export const templateFields = named(fieldWords, "template", {
+export const templateFields = withWords(fieldWords, "template", {
   name: { kind: "line", required: true },
   title: { kind: "line" },
   body: { kind: "markdown" },

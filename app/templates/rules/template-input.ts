@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idText, ofPage } from "~/fields/text";
+import { idText, ofPage } from "~/fields/text-inputs";
 
 const typed = z.string().max(60_000).default("");
 

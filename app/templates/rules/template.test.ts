@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "~/platform/markdown";
 import { escapeHtml } from "~/text/escape-html";
-import { escapeMarkdown, fillLine, fillMarkdown, listed, withTemplate } from "./template";
+import { escapeMarkdown, fillLine, fillMarkdown, listInWords, withTemplate } from "./template";
 
 const blanks = { component: "Sign-in", page: "Acme *Shop*", time: "2026-11-20 12:00 Europe/Berlin" };
 
@@ -79,7 +79,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
 });
 
 test("names are listed in the words of the language", () => {
-  expect(listed([], "en")).toBeNull();
-  expect(listed(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
-  expect(listed(["Website", "API"], "de")).toBe("Website und API");
+  expect(listInWords([], "en")).toBeNull();
+  expect(listInWords(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
+  expect(listInWords(["Website", "API"], "de")).toBe("Website und API");
 });

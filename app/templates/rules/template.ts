@@ -2,7 +2,7 @@
 export const placeholders = ["component", "page", "time"] as const;
 
 /** Values of the placeholders; null when not known yet, so that the placeholder stays visible. */
-export type Blanks = Record<(typeof placeholders)[number], string | null>;
+export type TemplateBlanks = Record<(typeof placeholders)[number], string | null>;
 
 const blank = /\{\{(component|page|time)\}\}/g;
 const special = /[\\`*_[\]<>&~!|]/g;
@@ -18,14 +18,14 @@ export function escapeMarkdown(value: string): string {
 }
 
 /** Fills the placeholders once: a value that looks like a placeholder is not expanded. */
-const fill = (text: string, blanks: Blanks, shown: (value: string) => string): string =>
-  text.replace(blank, (whole, name: keyof Blanks) => {
+const fill = (text: string, blanks: TemplateBlanks, shown: (value: string) => string): string =>
+  text.replace(blank, (whole, name: keyof TemplateBlanks) => {
     const value = blanks[name];
     return value === null ? whole : shown(value);
   });
 
-export const fillLine = (text: string, blanks: Blanks): string => fill(text, blanks, (value) => value);
-export const fillMarkdown = (text: string, blanks: Blanks): string => fill(text, blanks, escapeMarkdown);
+export const fillLine = (text: string, blanks: TemplateBlanks): string => fill(text, blanks, (value) => value);
+export const fillMarkdown = (text: string, blanks: TemplateBlanks): string => fill(text, blanks, escapeMarkdown);
 
 /** The part of an incident's form that a template can fill. Words as stored. */
 export interface TemplateText {
@@ -56,7 +56,7 @@ function bodyOf(typed: string, filled: string): string {
 /**
  * Returns the form filled from the template: typed and chosen values stay, and a text is added below the present one.
  */
-export function withTemplate(typed: TypedText, template: TemplateText, blanks: Blanks): TypedText {
+export function withTemplate(typed: TypedText, template: TemplateText, blanks: TemplateBlanks): TypedText {
   return {
     title: typed.title.trim() === "" ? fillLine(template.title, blanks) : typed.title,
     body: bodyOf(typed.body, fillMarkdown(template.body, blanks)),
@@ -68,5 +68,5 @@ export function withTemplate(typed: TypedText, template: TemplateText, blanks: B
 }
 
 /** Returns a list such as "Website, API and Sign-in" in a language; null when empty. */
-export const listed = (names: readonly string[], language: string): string | null =>
+export const listInWords = (names: readonly string[], language: string): string | null =>
   names.length === 0 ? null : new Intl.ListFormat(language, { type: "conjunction" }).format(names);

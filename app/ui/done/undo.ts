@@ -1,7 +1,7 @@
-import type { Undo } from "../parts/viewer";
+import type { UndoOffer } from "../parts/viewer";
 import { wordsIn } from "./words";
 
-type Deed = Omit<Undo, "label">;
+type Deed = Omit<UndoOffer, "label">;
 
 /** True on Now, where the button that ends a mute of everything is right below the notice. */
 const isNow = ({ pathname }: URL) => pathname.split("/").length < 4;
@@ -24,7 +24,7 @@ const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = 
  * Returns the form that undoes what `?done=` names, for the subject in `&undo=`. Null when its button is beside the
  * notice anyway.
  */
-export function undoOf(url: URL, language: string): Undo | null {
+export function undoOf(url: URL, language: string): UndoOffer | null {
   const key = url.searchParams.get("done") ?? "";
   const deed = Object.hasOwn(undoes, key) ? undoes[key]?.(url.searchParams.get("undo") ?? "", url) : null;
   return deed ? { ...deed, label: wordsIn(language).t("undo.button") } : null;

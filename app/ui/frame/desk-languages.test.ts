@@ -5,7 +5,7 @@ import { pageLanguage } from "~/i18n/desk-words";
 import { fieldText } from "~/i18n/field-text";
 import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/i18n/refusal-text";
-import { addTranslation } from "~/i18n/room";
+import { addTranslation } from "~/i18n/word-room";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { deskCatalogueOf } from "../../../tests/support/words";
 import { openBrowser } from "../../../tests/support/worker";

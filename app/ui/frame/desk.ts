@@ -58,7 +58,7 @@ export function orThrow<T>(result: Result<T>): T {
   return result.value;
 }
 
-type Values<Asked extends readonly Promise<Result<unknown>>[]> = {
+type ResultValues<Asked extends readonly Promise<Result<unknown>>[]> = {
   -readonly [Place in keyof Asked]: Awaited<Asked[Place]> extends Result<infer Value> ? Value : never;
 };
 
@@ -68,9 +68,9 @@ type Values<Asked extends readonly Promise<Result<unknown>>[]> = {
  */
 export async function allOrThrow<Asked extends readonly Promise<Result<unknown>>[]>(
   ...asked: Asked
-): Promise<Values<Asked>> {
+): Promise<ResultValues<Asked>> {
   const results = await Promise.all(asked);
-  return results.map((each) => orThrow(each)) as Values<Asked>;
+  return results.map((each) => orThrow(each)) as ResultValues<Asked>;
 }
 
 export function param(desk: Desk, name: string): string {

@@ -15,11 +15,11 @@ const reasons = {
   503: "database",
 } as const;
 
-type ByStatus = (typeof reasons)[keyof typeof reasons];
+type ReasonByStatus = (typeof reasons)[keyof typeof reasons];
 
 /** Keys of the title and the advice in the catalogue. */
 export type ErrorReason =
-  | ByStatus
+  | ReasonByStatus
   | "defect"
   | "spent_link"
   | "spent_invitation"
@@ -28,7 +28,7 @@ export type ErrorReason =
   | "storage"
   | "step_up";
 
-const byStatus: Record<number, ByStatus> = reasons;
+const byStatus: Record<number, ReasonByStatus> = reasons;
 
 /**
  * Returns the reason. `crowded` = the database works, but others were faster several times; `storage` = the database

@@ -2,13 +2,13 @@ import { useLocation } from "@remix-run/react";
 import type { Role } from "~/access/actor";
 import { Bars, Chevron } from "../parts/icons";
 import { Link } from "../parts/link";
-import { type Area, areasOf, placeAt } from "./places";
+import { areasOf, type DeskArea, placeAt } from "./desk-places";
 import { useWords } from "./words";
 
 const item =
   "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
 
-function Areas({ areas, look }: { areas: Area[]; look: string }) {
+function Areas({ areas, look }: { areas: DeskArea[]; look: string }) {
   const here = placeAt(areas, useLocation().pathname)?.to;
   const { t } = useWords();
   return (

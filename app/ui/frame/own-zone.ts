@@ -1,4 +1,4 @@
-const kept = 400 * 86_400;
+const cookieSeconds = 400 * 86_400;
 
 /**
  * Stores this browser's time zone in a cookie, so that management shows times in it from the next page on. A zone in
@@ -7,5 +7,5 @@ const kept = 400 * 86_400;
 export function sayOwnZone(): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser that management supports
-  if (timeZone) document.cookie = `clock=${timeZone}; Path=/manage; Max-Age=${kept}; SameSite=Lax`;
+  if (timeZone) document.cookie = `clock=${timeZone}; Path=/manage; Max-Age=${cookieSeconds}; SameSite=Lax`;
 }

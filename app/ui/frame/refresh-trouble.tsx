@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useSyncExternalStore } from "react";
-import { onTrouble, troubleNow } from "../parts/refreshing";
+import { onTrouble, troubleNow } from "../parts/page-refresh";
 import { useWords } from "./words";
 
 const none = () => null;

@@ -1,12 +1,12 @@
-import { addTranslation, type RoomTree } from "~/i18n/room";
+import { addTranslation, type RoomTree } from "~/i18n/word-room";
 
 /** Request header with the language and groups of words that the browser already has, by room. */
 export const knownWordsHeader = "upfront-known-words";
 
 /** Rooms used on every page, whose English words are in the script. */
-export const scripted: readonly string[] = ["frame", "parts"];
+export const scriptedRooms: readonly string[] = ["frame", "parts"];
 
-interface Sent {
+interface SentRoomWords {
   language: string;
   /** The same language, together with the page's if that differs. */
   spoken: string;
@@ -21,13 +21,13 @@ const here = new Map<string, RoomTree>();
 export function takeWords(sent: string): void {
   if (typeof document === "undefined" || sent === taken) return;
   taken = sent;
-  const { language, spoken: now, rooms } = JSON.parse(sent) as Sent;
+  const { language, spoken: now, rooms } = JSON.parse(sent) as SentRoomWords;
   if (now !== spoken) here.clear();
   spoken = now;
   for (const [room, groups] of Object.entries(rooms)) {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);
-    const isScripted = scripted.includes(room);
+    const isScripted = scriptedRooms.includes(room);
     // Words of an English page inside a translated frame are added for English only; the frame uses them for the title.
     if (isScripted || now === language) addTranslation(language, room, tree);
     if (!isScripted) addTranslation("en", room, tree);

@@ -1,6 +1,6 @@
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { borrowed, type RoomTree, translationOf } from "~/i18n/room";
-import { knownWordsHeader, scripted } from "./room-words";
+import { isolatedEnglish, type RoomTree, translationOf } from "~/i18n/word-room";
+import { knownWordsHeader, scriptedRooms } from "./room-words";
 import { roomsOfRoutes } from "./rooms-of-routes";
 
 /** Parses the browser's header: `nl now:health,steps incidents:form`; words in another language do not count. */
@@ -18,7 +18,7 @@ function knownIn(request: Request, language: string): Map<string, Set<string>> {
 const isTranslated = (language: string) => language !== "en" && language !== pseudoLanguage;
 
 /** The requested page: a route's module, and whether it belongs to a status page. */
-interface Shown {
+interface RequestedRoute {
   route: string | null;
   onPage: boolean;
 }
@@ -26,16 +26,16 @@ interface Shown {
 /** Layout of a status page's management, which also includes the search. */
 const layout = "pages/desk/page-layout.route";
 
-type Needed = Readonly<Record<string, readonly string[]>>;
+type RoomsByRoute = Readonly<Record<string, readonly string[]>>;
 
 /** Removes the fields' words, whose English is in the script. */
 const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
 
-function neededBy({ route, onPage }: Shown, language: string): Needed {
-  const needed: Needed = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
+function neededBy({ route, onPage }: RequestedRoute, language: string): RoomsByRoute {
+  const needed: RoomsByRoute = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
   if (!isTranslated(language)) return withoutFields(needed);
-  const wholes = scripted.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
+  const wholes = scriptedRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
 }
 
@@ -43,7 +43,7 @@ function neededBy({ route, onPage }: Shown, language: string): Needed {
 function groupIn(language: string, room: string, group: string): RoomTree[string] {
   const english = translationOf("en", room)?.[group] ?? {};
   if (!isTranslated(language)) return { ...english };
-  const lent = Object.entries(english).map(([key, text]) => [key, borrowed(text, language)]);
+  const lent = Object.entries(english).map(([key, text]) => [key, isolatedEnglish(text, language)]);
   return { ...Object.fromEntries(lent), ...translationOf(language, room)?.[group] };
 }
 
@@ -58,14 +58,14 @@ interface Languages {
  * Returns the words that the route's script needs and lacks, as JSON. A single text, because each piece of loader data
  * has a cost.
  */
-export function sentWords(shown: Shown, request: Request, { frame, page }: Languages): string {
+export function sentWords(shown: RequestedRoute, request: Request, { frame, page }: Languages): string {
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);
   const rooms: Record<string, RoomTree> = {};
   for (const [room, groups] of Object.entries(neededBy(shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;
-    const language = scripted.includes(room) ? frame : page;
+    const language = scriptedRooms.includes(room) ? frame : page;
     rooms[room] = Object.fromEntries(lacking.map((group) => [group, groupIn(language, room, group)]));
   }
   return JSON.stringify({ language: frame, spoken, rooms });

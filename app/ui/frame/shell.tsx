@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/access/actor";
 import { Flash } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
-import { Lens, Tick, UpDown } from "../parts/icons";
+import { Lens, Tick, UpDownIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
+import { isBelow } from "./desk-places";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinks } from "./offline-links";
-import { isBelow } from "./places";
 import { RefreshTrouble } from "./refresh-trouble";
 import { useArrival } from "./use-arrival";
 import { type ReadPalette, useKeys } from "./use-keys";
@@ -40,7 +40,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         <span dir="auto" className="truncate">
           {page.name}
         </span>
-        <UpDown />
+        <UpDownIcon />
       </summary>
       <ul className="absolute start-0 z-10 mt-1 grid w-64 grid-cols-1 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
         <li>

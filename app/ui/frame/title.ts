@@ -5,7 +5,7 @@ import type { Viewer } from "../parts/viewer";
 type Layout = Awaited<ReturnType<typeof loader>>;
 
 /** Returns "Incidents · Acme · Upfront": the place and the page. */
-export const titled =
+export const pageTitle =
   (place: string): MetaFunction =>
   ({ matches }) => {
     const layout = matches.find(({ id }) => id === "pages/desk/page-layout.route")?.data as Layout | undefined;
@@ -17,7 +17,7 @@ const languageOf = (matches: readonly { id: string; data: unknown }[]): string =
   (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
 /** Returns the same from a room's catalogue, in the viewer's language. */
-export const titledBy =
+export const translatedPageTitle =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
   (args) =>
-    titled(wordsIn(languageOf(args.matches)).t(key))(args);
+    pageTitle(wordsIn(languageOf(args.matches)).t(key))(args);

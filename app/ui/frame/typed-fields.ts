@@ -4,7 +4,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * A typed value: the form's position on the page, the field's name, its position among fields of that name, and the
  * value.
  */
-type Typed = [form: number, name: string, place: number, value: string | boolean];
+type TypedField = [form: number, name: string, place: number, value: string | boolean];
 
 const key = "upfront.typed";
 
@@ -39,14 +39,14 @@ function fieldsOf(): { form: number; place: number; field: Field }[] {
 export function keepTypedFields(): void {
   const changed = fieldsOf().filter(({ field }) => isChanged(field));
   const typed = changed.map(
-    ({ form, place, field }): Typed => [form, field.name, place, isBox(field) ? field.checked : field.value],
+    ({ form, place, field }): TypedField => [form, field.name, place, isBox(field) ? field.checked : field.value],
   );
   sessionStorage.setItem(key, JSON.stringify({ path: location.pathname, typed }));
 }
 
 /** Restores the kept values into the fields that still exist. */
 export function putTypedFields(): void {
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { path: string; typed: Typed[] } | null;
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as { path: string; typed: TypedField[] } | null;
   sessionStorage.removeItem(key);
   if (kept?.path !== location.pathname) return;
   const fields = fieldsOf();

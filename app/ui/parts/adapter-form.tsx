@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Fields, ShownOf } from "~/fields/fields";
+import type { Fields, FormValues } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
 import { Button } from "./button";
 import { PostForm } from "./form";
@@ -12,19 +12,25 @@ export interface AdapterFormProps<F extends Fields> {
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
-  values: ShownOf<F> & { settings: Record<string, unknown> };
+  values: FormValues<F> & { settings: Record<string, unknown> };
   settingFields: SettingField[];
   submit: string;
   primary?: boolean;
 }
 
-type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & {
+type AdapterFormLayoutProps<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & {
   /** Fields of the noun and of its settings. */
   fields: Fields;
   children: ReactNode;
 };
 
-export const AdapterForm = <F extends Fields>({ form, submit, primary, children, ...rest }: Around<F>) => (
+export const AdapterForm = <F extends Fields>({
+  form,
+  submit,
+  primary,
+  children,
+  ...rest
+}: AdapterFormLayoutProps<F>) => (
   <PostForm name={form} {...rest}>
     <Card>
       {children}

@@ -1,7 +1,7 @@
 import type { SettingField } from "~/fields/setting";
 import { type AdapterFamily, adapterText } from "~/i18n/adapter-text";
 
-interface Kind {
+interface AdapterKindWords {
   kind: string;
   title: string;
   /** The subject that a monitor checks. */
@@ -11,12 +11,12 @@ interface Kind {
   settings: SettingField[];
 }
 
-interface Row {
+interface AdapterRow {
   kind: string;
   kindTitle: string;
 }
 
-interface Step {
+interface AdapterStepWords {
   title: string;
   text: string;
 }
@@ -42,7 +42,7 @@ export function adapterWords(family: AdapterFamily, language: string) {
     settings,
     intro: (kind: string, english: string) => say(kind, "intro", english),
     /** Translates a kind in a list of choices. */
-    kind<K extends Kind>(given: K): K {
+    kind<K extends AdapterKindWords>(given: K): K {
       const { kind, title, about, intro } = given;
       return {
         ...given,
@@ -53,9 +53,9 @@ export function adapterWords(family: AdapterFamily, language: string) {
       };
     },
     /** Translates the kind's title of an existing item. */
-    row: <R extends Row>(given: R): R => ({ ...given, kindTitle: say(given.kind, "title", given.kindTitle) }),
+    row: <R extends AdapterRow>(given: R): R => ({ ...given, kindTitle: say(given.kind, "title", given.kindTitle) }),
     /** Translates the steps in the other product: texts, each with the values to paste. */
-    steps: <S extends Step>(kind: string, given: readonly S[]): S[] =>
+    steps: <S extends AdapterStepWords>(kind: string, given: readonly S[]): S[] =>
       given.map((step, index) => ({
         ...step,
         title: say(kind, `step_${index + 1}`, step.title),

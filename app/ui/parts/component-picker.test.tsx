@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ComponentPicker } from "./component-picker";
-import type { Choice } from "./field";
+import type { FieldChoice } from "./field";
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -13,7 +13,7 @@ const named = (count: number) =>
 interface More {
   words?: Record<string, string> | null;
   chosen?: Record<string, string>;
-  components?: Choice[];
+  components?: FieldChoice[];
 }
 
 const drawn = (count: number, more: More = {}) =>

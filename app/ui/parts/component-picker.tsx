@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { type Choice, choicesOf, FieldSet } from "./field";
+import { choicesOf, type FieldChoice, FieldSet } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { InParts } from "./in-parts";
 import { useWords } from "./part-words";
-import { type Picked, PickerSearch } from "./picker-search";
+import { type PickerKind, PickerSearch } from "./picker-search";
 import { useTable } from "./words";
 
 type Words = Readonly<Record<string, string>>;
@@ -14,13 +14,13 @@ interface ComponentPickerProps {
   name: string;
   legend: string;
   hint?: string;
-  components: readonly Choice[];
+  components: readonly FieldChoice[];
   /** Chosen ids, each with its status; "on" when components have no status. */
   chosen: Readonly<Record<string, string>>;
   /** Statuses to choose from; null = components are only chosen. */
   words?: Words | null;
   /** Kind of the items. */
-  of?: Picked;
+  of?: PickerKind;
 }
 
 interface PickLineProps {
@@ -95,14 +95,14 @@ function Picks({ name, components, chosen, words, usual }: PicksProps) {
 }
 
 /** Groups components in their order. */
-function byGroup(components: readonly Choice[]): { group: string; members: Choice[] }[] {
-  const groups = new Map<string, Choice[]>();
+function byGroup(components: readonly FieldChoice[]): { group: string; members: FieldChoice[] }[] {
+  const groups = new Map<string, FieldChoice[]>();
   for (const each of components) groups.set(each.group ?? "", [...(groups.get(each.group ?? "") ?? []), each]);
   return [...groups].map(([group, members]) => ({ group, members }));
 }
 
 /** Number of components up to which all are shown at once. */
-const few = 8;
+const fewComponentsCount = 8;
 
 function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolean {
   const { state } = useForm();
@@ -126,9 +126,9 @@ export function ComponentPicker(props: ComponentPickerProps) {
   return (
     <FieldSet legend={legend} hint={hint} name={name}>
       <div className="picker">
-        <details open={components.length <= few && !picked}>
+        <details open={components.length <= fewComponentsCount && !picked}>
           <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
-          {components.length > few ? <PickerSearch of={of} /> : null}
+          {components.length > fewComponentsCount ? <PickerSearch of={of} /> : null}
         </details>
         <div className="picker-list">
           {byGroup(components).map(({ group, members }) => (

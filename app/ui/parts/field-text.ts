@@ -1,4 +1,4 @@
-import type { FieldText } from "~/fields/about";
+import type { FieldText } from "~/fields/field-about";
 import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { useLanguage } from "./viewer";

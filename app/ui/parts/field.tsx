@@ -148,7 +148,7 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
   );
 }
 
-export interface Choice {
+export interface FieldChoice {
   value: string;
   label: string;
   /** Group under which it is listed. */
@@ -158,7 +158,7 @@ export interface Choice {
 }
 
 /** Returns choices from a table of words, `{key: word}`, in its order. */
-export const choicesOf = (words: Record<string, string>): Choice[] =>
+export const choicesOf = (words: Record<string, string>): FieldChoice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function SelectField({
@@ -168,7 +168,7 @@ export function SelectField({
   value = "",
   choices,
   optional = false,
-}: FieldProps & { choices: Choice[]; optional?: boolean }) {
+}: FieldProps & { choices: FieldChoice[]; optional?: boolean }) {
   const field = useField(name, value);
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional}>

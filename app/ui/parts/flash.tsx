@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { ButtonForm } from "./form";
 import { Notice } from "./notice";
-import { type Undo, useViewer } from "./viewer";
+import { type UndoOffer, useViewer } from "./viewer";
 
 /**
  * Shows the answer of a form far below the top in sight for a while, and then at the top as usual. Returns the height
@@ -28,7 +28,7 @@ function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null
 }
 
 /** Form in the answer itself that undoes the action. */
-const UndoButton = ({ undo: { form, label, ...to } }: { undo: Undo }) => (
+const UndoButton = ({ undo: { form, label, ...to } }: { undo: UndoOffer }) => (
   <ButtonForm name={form} {...to}>
     <Button>{label}</Button>
   </ButtonForm>

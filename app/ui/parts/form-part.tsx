@@ -7,7 +7,7 @@ import { cardLook, Fold } from "./list";
 import { useWords } from "./part-words";
 
 /** One part of a long form. */
-export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+export function FormSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <fieldset className={`grid min-w-0 ${cardLook}`}>
       <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>

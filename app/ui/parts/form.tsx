@@ -19,7 +19,7 @@ import { useKeptText } from "./use-kept-text";
 import { useSentForm, useVersionRead } from "./use-sent-form";
 import { useViewer } from "./viewer";
 
-interface FormAround {
+interface FormContextValue {
   form: string;
   state: FormState | null;
   focus: string | null;
@@ -27,9 +27,9 @@ interface FormAround {
   sending: boolean;
 }
 
-const FormContext = createContext<FormAround>({ form: "", state: null, focus: null, sending: false });
+const FormContext = createContext<FormContextValue>({ form: "", state: null, focus: null, sending: false });
 
-export const useForm = (): FormAround => useContext(FormContext);
+export const useForm = (): FormContextValue => useContext(FormContext);
 
 /** Returns the state of one form of the current route, when it has just been refused. */
 export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);

@@ -20,7 +20,7 @@ export const Chevron = () => <Line path="m4 6 4 4 4-4" className="chevron text-s
 /** Icon for actions that cannot be undone. */
 export const Warning = () => <Line path="M8 2.5 14.5 13.5h-13ZM8 6.5v3M8 11.6v.1" className="text-danger" />;
 
-export const UpDown = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="text-soft" />;
+export const UpDownIcon = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="text-soft" />;
 
 export const Tick = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
 

@@ -1,4 +1,4 @@
-const pause = 400;
+const pauseMs = 400;
 
 /** Calls `ask` after a pause in the element's events; a newer call aborts the older one. */
 export function inPauses(element: HTMLElement, event: string, ask: (signal: AbortSignal) => Promise<void>): () => void {
@@ -10,7 +10,7 @@ export function inPauses(element: HTMLElement, event: string, ask: (signal: Abor
       asked.abort();
       asked = new AbortController();
       ask(asked.signal).catch(() => undefined);
-    }, pause);
+    }, pauseMs);
   };
   element.addEventListener(event, later);
   return () => {

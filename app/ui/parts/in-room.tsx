@@ -1,15 +1,15 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import type { KeysOf } from "~/i18n/locales";
-import { type RoomTree, room } from "~/i18n/room";
-import type { SpokenWords, Values } from "~/i18n/speaking";
+import type { CatalogueKeys } from "~/i18n/locales";
+import { type RoomTree, wordRoom } from "~/i18n/word-room";
+import type { SpokenWords, WordValues } from "~/i18n/word-speaker";
 import { useLanguage } from "./viewer";
 
 /** Values for a sentence: texts and numbers are formatted for the language, elements are inserted unchanged. */
-export type Fillings = Record<string, ReactNode>;
+export type RichFillings = Record<string, ReactNode>;
 
 export interface RoomWords<Key extends string> extends SpokenWords<Key> {
   /** Returns a sentence with elements in it: `{{until}}` is replaced by `fillings.until`. */
-  say(key: Key, fillings: Fillings): ReactNode;
+  say(key: Key, fillings: RichFillings): ReactNode;
 }
 
 const isValue = (filling: ReactNode): filling is string | number =>
@@ -18,7 +18,7 @@ const isValue = (filling: ReactNode): filling is string | number =>
 function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["say"] {
   return (key, fillings) => {
     const elements: Record<string, ReactNode> = {};
-    const values: Values = {};
+    const values: WordValues = {};
     for (const [name, filling] of Object.entries(fillings)) {
       if (isValue(filling)) values[name] = filling;
       else elements[name] = filling;
@@ -29,9 +29,9 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 
 /** Returns the words of one room of management: by hook in React, by language elsewhere. */
 export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
-  const { wordsIn, has, keysIn } = room(name, english);
-  const made = new WeakMap<SpokenWords<KeysOf<Tree>>, RoomWords<KeysOf<Tree>>>();
-  const useWords = (): RoomWords<KeysOf<Tree>> => {
+  const { wordsIn, has, keysIn } = wordRoom(name, english);
+  const made = new WeakMap<SpokenWords<CatalogueKeys<Tree>>, RoomWords<CatalogueKeys<Tree>>>();
+  const useWords = (): RoomWords<CatalogueKeys<Tree>> => {
     const words = wordsIn(useLanguage());
     const known = made.get(words);
     if (known) return known;

@@ -12,7 +12,7 @@ interface KeptText {
 }
 
 const prefix = "upfront-text:";
-const week = 7 * dayMs;
+const weekMs = 7 * dayMs;
 
 const keyOf = (path: string, form: string) => `${prefix}${path}:${form}`;
 
@@ -38,9 +38,12 @@ function put(key: string, text: string): void {
 }
 
 /** Shortest time between two writes of typed text, in ms. */
-const pause = 500;
+const writeIntervalMs = 500;
 
-const keeper = textKeeper({ put, drop: (key) => storage()?.removeItem(key) }, (run) => void setTimeout(run, pause));
+const keeper = textKeeper(
+  { put, drop: (key) => storage()?.removeItem(key) },
+  (run) => void setTimeout(run, writeIntervalMs),
+);
 
 /** Schedules a write: `read` is called once a pause, and before the page may be closed. */
 export const keepText = (path: string, form: string, read: () => KeptText): void =>
@@ -58,7 +61,7 @@ const isKept = (read: unknown): read is KeptText =>
 export function readKeptText(path: string, form: string, now: number): Record<string, string> | null {
   const text = storage()?.getItem(keyOf(path, form)) ?? null;
   const read: unknown = text === null ? null : JSON.parse(text);
-  return isKept(read) && now - read.at < week ? read.values : null;
+  return isKept(read) && now - read.at < weekMs ? read.values : null;
 }
 
 /** Deletes the text of a form that was accepted or discarded, including a pending write. */

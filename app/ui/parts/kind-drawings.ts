@@ -18,19 +18,19 @@ const drawings = {
     "M4.5 5v6M4.5 5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm0 6a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.4Zm7-6a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm0 0c0 3.5-7 2-7 6",
 } as const;
 
-type Drawing = keyof typeof drawings;
+type KindDrawing = keyof typeof drawings;
 
 export type KindFamily = "monitors" | "sources" | "channels" | "mailers";
 
 /** Icon of kinds without their own, so that a new kind needs none. */
-const usual: Record<KindFamily, Drawing> = {
+const usual: Record<KindFamily, KindDrawing> = {
   monitors: "globe",
   sources: "chart",
   channels: "chat",
   mailers: "envelope",
 };
 
-const own: Record<string, Drawing> = {
+const own: Record<string, KindDrawing> = {
   "monitors/contract/tcp": "plug",
   "monitors/contract/tls": "lock",
   "monitors/contract/dns": "sign",

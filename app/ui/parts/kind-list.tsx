@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { KindFamily } from "./kind-drawings";
 import { KindIcon } from "./kind-icon";
 
-interface Kind {
+interface KindListItem {
   kind: string;
   title: string;
   /** One sentence, when the title does not say enough. */
@@ -12,7 +12,7 @@ interface Kind {
 /** The kinds of something new, as tiles that lead to the form of each kind. */
 interface KindListProps {
   family: KindFamily;
-  kinds: readonly Kind[];
+  kinds: readonly KindListItem[];
   /** Further query parameters of the form's URL, such as its subject. */
   more?: Readonly<Record<string, string>>;
 }

@@ -72,7 +72,7 @@ export function List({ children }: { children: ReactNode }) {
 }
 
 /** A row with its content at the start and its actions at the end. */
-export function Row({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+export function ListRow({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 pointer-fine:py-2">
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
@@ -96,7 +96,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /** Second line of a row. */
-export function Detail({ children }: { children: ReactNode }) {
+export function ListDetail({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">{children}</p>;
 }
 

@@ -1,22 +1,22 @@
-import type { FieldText } from "~/fields/about";
+import type { FieldText } from "~/fields/field-about";
 import {
   differencesOf,
   type Field,
   type FieldDifference,
   type Fields,
+  type FormValues,
   type PostedTexts,
-  postedBy,
   postedNames,
+  postedTexts,
   printedText,
-  type ShownOf,
 } from "~/fields/fields";
 import { secretState } from "~/fields/secret";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
 import { Conflict, type ConflictField } from "./conflict";
-import type { Choice } from "./field";
+import type { FieldChoice } from "./field";
 import { useFormState } from "./form";
-import type { Picks } from "./noun-fields";
+import type { NounPicks } from "./noun-fields";
 import { isWordOf, type PartWords, useWords } from "./part-words";
 
 /** True for a value typed as one text, which stays editable so that both versions can be merged. */
@@ -25,15 +25,15 @@ const isTyped = (field: Field): boolean =>
   (field.kind === "number" && !field.among);
 
 /** The words with which a value is shown. */
-interface Saying extends Pick<PartWords, "t" | "list" | "language"> {
-  picks: readonly Choice[];
+interface ValueWordsContext extends Pick<PartWords, "t" | "list" | "language"> {
+  picks: readonly FieldChoice[];
 }
 
 /** Returns a status by the field's own choices, otherwise by the general words. */
-const statusWord = (status: string, { t }: Saying, { choices }: FieldText): string =>
+const statusWord = (status: string, { t }: ValueWordsContext, { choices }: FieldText): string =>
   choices[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
 
-function componentLines(value: object, saying: Saying, text: FieldText) {
+function componentLines(value: object, saying: ValueWordsContext, text: FieldText) {
   const { t, picks } = saying;
   return picks.flatMap(({ value: id, label: name }) => {
     const status = (value as Record<string, string>)[id];
@@ -42,7 +42,7 @@ function componentLines(value: object, saying: Saying, text: FieldText) {
 }
 
 /** Returns a value as text for people; "" = there is none. */
-function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
+function wordsOf(field: Field, value: FieldDifference["mine"], saying: ValueWordsContext): string {
   const { t, list, language, picks } = saying;
   const text = printedText(value);
   const said = fieldText(field, language);
@@ -64,7 +64,12 @@ function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
 
 /** Shows of a secret only whether it exists, and to which host it is sent. */
-function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying: Saying, sides: Sides): string {
+function sideWords(
+  side: "mine" | "theirs",
+  difference: FieldDifference,
+  saying: ValueWordsContext,
+  sides: Sides,
+): string {
   const { field } = difference;
   if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
   const { is, host } = secretState(field, String(difference[side]), sides[side][field.origin ?? ""] ?? "");
@@ -72,7 +77,7 @@ function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying:
   return host === null ? saying.t(`secret.${is}`) : saying.t(`secret.${is}_for`, { host });
 }
 
-function shownDifference(difference: FieldDifference, saying: Saying, sides: Sides): ConflictField {
+function shownDifference(difference: FieldDifference, saying: ValueWordsContext, sides: Sides): ConflictField {
   const { name, field } = difference;
   const about = { name, label: fieldText(field, saying.language).short, posted: postedNames(difference) };
   const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
@@ -82,9 +87,9 @@ function shownDifference(difference: FieldDifference, saying: Saying, sides: Sid
 interface NounConflictProps<All extends Fields> {
   form: string;
   /** Values as saved now, with their version. */
-  saved: ShownOf<NoInfer<All>> & { version: number };
+  saved: FormValues<NoInfer<All>> & { version: number };
   fields: All;
-  picks: Picks<NoInfer<All>>;
+  picks: NounPicks<NoInfer<All>>;
   keepTo: string;
   again?: string;
   /** Other form values, as saved now. */
@@ -109,10 +114,10 @@ export function NounConflict<All extends Fields>({
 }: NounConflictProps<All>) {
   const { t, list, language } = useWords();
   const state = useFormState(form);
-  const chosen = picks as Record<string, readonly Choice[]>;
+  const chosen = picks as Record<string, readonly FieldChoice[]>;
   const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, printedText(value)]));
-  const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
-  const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
+  const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedTexts(fields, saved) } };
+  const differing = differencesOf(fields, state?.values ?? {}, postedTexts(fields, saved));
   const shown = differing.map((each) =>
     shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );

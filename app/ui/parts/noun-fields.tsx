@@ -1,21 +1,21 @@
-import type { FieldText } from "~/fields/about";
-import type { Field, Fields, NumberField, ShownOf } from "~/fields/fields";
+import type { FieldText } from "~/fields/field-about";
+import type { Field, Fields, FormValues, NumberField } from "~/fields/fields";
 import { printedText } from "~/fields/fields";
-import type { DurationField, SetField, SeveralField, StatusesField } from "~/fields/grouped";
+import type { DurationField, SetField, SeveralField, StatusesField } from "~/fields/grouped-fields";
 import type { SecretField } from "~/fields/secret";
-import type { OptionField } from "~/fields/typed";
+import type { OptionField } from "~/fields/typed-fields";
 import { inUnits, lengthUnits } from "~/text/length";
 import { ComponentPicker } from "./component-picker";
-import { CheckboxField, type Choice, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { CheckboxField, type FieldChoice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";
 import { useWords } from "./part-words";
 
 /** Choices of each field that selects items of the page, or sets a value for each component. */
-export type Picks<All extends Fields> = {
+export type NounPicks<All extends Fields> = {
   readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" }
     ? Name
-    : never]: readonly Choice[];
+    : never]: readonly FieldChoice[];
 };
 
 interface ControlProps<F extends Field = Field> {
@@ -23,7 +23,7 @@ interface ControlProps<F extends Field = Field> {
   field: F;
   text: FieldText;
   value: unknown;
-  picks: readonly Choice[];
+  picks: readonly FieldChoice[];
 }
 
 const aboutOf = (name: string, { label, hint }: FieldText) => ({
@@ -39,10 +39,10 @@ const pickerOf = (name: string, { label, hint }: FieldText) => ({
 });
 
 /** Returns the choices in the order of the field, because an object would sort numeric keys. */
-const offered = (keys: readonly (string | number)[], { choices }: FieldText): Choice[] =>
+const offered = (keys: readonly (string | number)[], { choices }: FieldText): FieldChoice[] =>
   keys.map((key) => ({ value: String(key), label: choices[key] ?? String(key) }));
 
-const noneOf = ({ none }: FieldText): Choice => ({ value: "", label: none });
+const noneOf = ({ none }: FieldText): FieldChoice => ({ value: "", label: none });
 
 const literally = { autoComplete: "off", spellCheck: false };
 
@@ -165,15 +165,15 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
 
 export interface NounFieldsProps<All extends Fields> {
   fields: All;
-  values: ShownOf<NoInfer<All>>;
-  picks: Picks<NoInfer<All>>;
+  values: FormValues<NoInfer<All>>;
+  picks: NounPicks<NoInfer<All>>;
 }
 
 interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
   fields: All;
   name: Name;
-  value: ShownOf<All>[Name];
-  picks?: readonly Choice[];
+  value: FormValues<All>[Name];
+  picks?: readonly FieldChoice[];
   /** Texts from the form, when they depend on more than the noun. */
   says?: Partial<FieldText>;
 }
@@ -186,12 +186,12 @@ export function NounField<All extends Fields, Name extends keyof All & string>(p
 }
 
 /** Returns choices from items of the page, by their names. */
-export const namedChoices = (things: readonly { id: string; name: string; group?: string }[]): Choice[] =>
+export const namedChoices = (things: readonly { id: string; name: string; group?: string }[]): FieldChoice[] =>
   things.map(({ id, name, group }) => ({ value: id, label: name, ...(group ? { group } : {}) }));
 
 /** Returns a control for each field, in order. */
 export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {
-  const chosen = picks as Record<string, readonly Choice[]>;
+  const chosen = picks as Record<string, readonly FieldChoice[]>;
   return Object.entries(fields).map(([name, field]) => (
     <Control key={name} name={name} field={field} value={values[name]} picks={chosen[name] ?? []} />
   ));

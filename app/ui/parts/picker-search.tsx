@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useWords } from "./part-words";
 
 /** Kinds of items in a picker. */
-export type Picked = "components" | "channels" | "people";
+export type PickerKind = "components" | "channels" | "people";
 
 /**
  * Hides rows whose name does not match, directly in the document, so that two hundred rows are not rendered at each
@@ -15,7 +15,7 @@ function search(box: HTMLInputElement): void {
 }
 
 /** Search field, only where script runs. Without a name it is no part of the form, and Enter in it sends nothing. */
-export function PickerSearch({ of }: { of: Picked }) {
+export function PickerSearch({ of }: { of: PickerKind }) {
   const { t } = useWords();
   const label = t(`picker.search_${of}`);
   const ref = useRef<HTMLInputElement>(null);

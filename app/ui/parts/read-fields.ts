@@ -1,17 +1,17 @@
-import { type Field, type Fields, type ReadOf, valuesIn } from "~/fields/fields";
+import { type Field, type Fields, type PostedValue, valuesIn } from "~/fields/fields";
 import { wordsIn } from "./part-words";
-import { type Posted, timeIn, unreadable } from "./posted";
+import { type PostedForm, timeIn, unreadable } from "./posted-form";
 
 /** Value of a field; a moment is a time in ms, absent when none was typed or it is unchanged. */
-type ValueRead<F extends Field> = F extends { kind: "moment" } ? number : ReadOf<F>;
-type ValuesRead<All extends Fields> = {
-  -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? never : Name]: ReadOf<All[Name]>;
+type ReadFieldValue<F extends Field> = F extends { kind: "moment" } ? number : PostedValue<F>;
+type ReadFieldValues<All extends Fields> = {
+  -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? never : Name]: PostedValue<All[Name]>;
 } & {
-  -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? Name : never]?: ValueRead<All[Name]>;
+  -readonly [Name in keyof All as All[Name] extends { kind: "moment" } ? Name : never]?: ReadFieldValue<All[Name]>;
 };
 
 /** A field shows minutes; the form sends its original text, so that an untouched one keeps its seconds. */
-const isUntouched = ({ values }: Posted, name: string): boolean =>
+const isUntouched = ({ values }: PostedForm, name: string): boolean =>
   `${name}Was` in values && values[name] === values[`${name}Was`];
 
 /**
@@ -20,9 +20,9 @@ const isUntouched = ({ values }: Posted, name: string): boolean =>
  */
 export function readFields<All extends Fields>(
   fields: All,
-  posted: Posted,
+  posted: PostedForm,
   { zone, changes = false }: { zone: string; changes?: boolean },
-): ValuesRead<All> {
+): ReadFieldValues<All> {
   const values: Record<string, unknown> = valuesIn(fields, posted.values);
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== "moment") continue;
@@ -35,5 +35,5 @@ export function readFields<All extends Fields>(
       values[name] = unreadable;
     }
   }
-  return values as ValuesRead<All>;
+  return values as ReadFieldValues<All>;
 }

@@ -1,5 +1,5 @@
 import { Children, Fragment, type ReactNode } from "react";
-import { sentenceGap } from "~/i18n/speaking";
+import { sentenceGap } from "~/i18n/word-speaker";
 import { useLanguage } from "./viewer";
 
 /** Sentences in a row, with a space between them in languages that use one. */

@@ -1,9 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RangeText, TimeText } from "./time-text";
-import { nobody, ViewerProvider } from "./viewer";
+import { noViewer, ViewerProvider } from "./viewer";
 
-const viewer = { ...nobody, timeZone: "America/New_York" };
+const viewer = { ...noViewer, timeZone: "America/New_York" };
 
 const hour = 3_600_000;
 /** The first occurrence of 01:30. */

@@ -57,7 +57,7 @@ export function useZoneHint(zone: string): string {
  * Some browsers format dates differently from the server, because their language data is older or newer; the difference
  * is accepted.
  */
-export const writtenHere = { suppressHydrationWarning: true } as const;
+export const allowHydrationDifference = { suppressHydrationWarning: true } as const;
 
 /** Returns a time (ms) in UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -67,7 +67,7 @@ const Written = ({ at, children }: { at: number; children: string }) => (
     dateTime={new Date(at).toISOString()}
     title={utcText(at)}
     className="whitespace-nowrap tabular-nums"
-    {...writtenHere}
+    {...allowHydrationDifference}
   >
     {children}
   </time>
@@ -90,7 +90,7 @@ export function ClockText({ at }: { at: number }) {
 export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
-    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...writtenHere}>
+    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...allowHydrationDifference}>
       {rangeText(viewer, from, to)}
     </span>
   );

@@ -33,14 +33,14 @@ function fill(form: HTMLFormElement, values: Record<string, string>): void {
 const differs = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys({ ...one, ...other }).some((name) => (one[name] ?? "") !== (other[name] ?? ""));
 
-export interface Restored {
+export interface RestoredText {
   /** True when the form shows a restored text that was never accepted. */
   back: boolean;
   /** Deletes it and shows the form as it was rendered. */
   discard(): void;
 }
 
-interface Where {
+interface KeptTextLocation {
   path: string;
   name: string;
   now: number;
@@ -67,7 +67,10 @@ function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
 }
 
 /** Keeps typed text of a form with a text area, and restores it once. */
-export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, refused, round }: Where): Restored {
+export function useKeptText(
+  ref: RefObject<HTMLFormElement>,
+  { path, name, now, refused, round }: KeptTextLocation,
+): RestoredText {
   const [back, setBack] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it again
   useEffect(() => beginText(path, name), [path, name, round]);

@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { expectRefresh, isRefreshHeld, troubleNow } from "./refreshing";
+import { expectRefresh, isRefreshHeld, troubleNow } from "./page-refresh";
 
 /** Returns true while someone is typing, so that their field is not changed. */
 const isBusy = () => document.activeElement?.matches("input, textarea, select") ?? false;

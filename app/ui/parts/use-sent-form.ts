@@ -3,25 +3,25 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { type FormState, fieldId, firstError } from "./form-state";
 import { useViewer } from "./viewer";
 
-interface Sent {
+interface SentForm {
   sending: boolean;
   /** Number of answers so far; after each one the fields start with the answer's values. */
   round: number;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-interface Pressed {
+interface PressedButton {
   name: string;
   value: string;
 }
 
-const pressedOf = (event: FormEvent<HTMLFormElement>): Pressed | null => {
+const pressedOf = (event: FormEvent<HTMLFormElement>): PressedButton | null => {
   const { submitter } = event.nativeEvent as SubmitEvent;
   return submitter instanceof HTMLButtonElement ? { name: submitter.name, value: submitter.value } : null;
 };
 
 /** Moves focus: to the first field in error, else to the result, else to the pressed button if it still exists. */
-function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pressed | null): void {
+function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: PressedButton | null): void {
   if (!form || state?.conflict) return;
   const wrong = state ? firstError(state) : null;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not([aria-hidden])")];
@@ -36,11 +36,11 @@ function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pr
 export function useSentForm(
   ref: RefObject<HTMLFormElement>,
   { name, state }: { name: string; state: FormState | null },
-): Sent {
+): SentForm {
   const navigation = useNavigation();
   const [mine, setMine] = useState(false);
   const [round, setRound] = useState(0);
-  const pressed = useRef<Pressed | null>(null);
+  const pressed = useRef<PressedButton | null>(null);
   const sending = mine && navigation.state !== "idle" && navigation.formData?.get("form") === name;
   const answer = useActionData();
   const answerBefore = useRef<unknown>(undefined);

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 
 /** A form that undoes the previous form, and the text of its button. */
-export interface Undo {
+export interface UndoOffer {
   form: string;
   hidden: Record<string, string>;
   /** URL to which it posts; absent = the page to which the answer led. */
@@ -25,7 +25,7 @@ export interface Viewer {
   /** Result of the previous form, as text; null when there was none. */
   done: string | null;
   /** Form that undoes it; null when there is none, or its button is beside the notice anyway. */
-  undo: Undo | null;
+  undo: UndoOffer | null;
   /** Language of management, as a BCP 47 tag. */
   language: string;
   /** The same, or English when the page is not translated. */
@@ -43,7 +43,7 @@ const ViewerContext = createContext<Viewer | null>(null);
  */
 const LanguageContext = createContext("en");
 
-export const nobody: Viewer = {
+export const noViewer: Viewer = {
   now: 0,
   timeZone: "UTC",
   zones: {},
@@ -72,6 +72,6 @@ export function ViewerProvider({ viewer, children }: { viewer: Viewer; children:
  * Returns the viewer. On the error page root's loader may not have run: then times are UTC, there is no form, and the
  * failure states the language.
  */
-export const useViewer = (): Viewer => useContext(ViewerContext) ?? nobody;
+export const useViewer = (): Viewer => useContext(ViewerContext) ?? noViewer;
 
 export const useLanguage = (): string => useContext(LanguageContext);

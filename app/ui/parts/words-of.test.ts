@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { becauseOf } from "~/components/desk/component-list";
+import { causeWordsOf } from "~/components/desk/component-list";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { browserWords } from "~/people/sign-in/desk/browser-words";
 import { matchWords } from "~/sources/desk/source-parts";
@@ -79,8 +79,8 @@ describe("words", () => {
       maintenance: null,
       coverage: null,
     } as const;
-    expect(becauseOf({ effective: "major_outage", layers }, "en")).toEqual(["alerts"]);
+    expect(causeWordsOf({ effective: "major_outage", layers }, "en")).toEqual(["alerts"]);
     const calm = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null } as const;
-    expect(becauseOf({ effective: "operational", layers: calm }, "en")).toEqual([]);
+    expect(causeWordsOf({ effective: "operational", layers: calm }, "en")).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ import { root } from "../../setup/install.mjs";
 
 const call = /import\.meta\.glob(?:<.*?>)?\(\s*(\[[^\]]*\]|"[^"]*"),\s*\{\s*eager: true,?\s*\},?\s*\)/gs;
 
-interface Found {
+interface GlobbedFile {
   /** Path in the pattern's form: from the root with "/", else relative to the file. */
   key: string;
   file: string;
 }
 
-function filesOf(pattern: string, folder: string): Found[] {
+function filesOf(pattern: string, folder: string): GlobbedFile[] {
   const isRooted = pattern.startsWith("/");
   const from = isRooted ? root : folder;
   return globSync(pattern.replace(/^\//, ""), { cwd: from })

@@ -3,12 +3,12 @@ import type { LoadFnOutput, LoadHookSync } from "node:module";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type SourceMap, transformSync } from "oxc-transform";
-import { asParsed } from "../../bundle/as-parsed.ts";
+import { jsonParseSource } from "../../bundle/parsed-data.ts";
 import { sheetModule } from "../../bundle/sheet-rules.ts";
 import { root } from "../../setup/install.mjs";
 import { commonJsModule } from "./commonjs.ts";
 import { withGlobs } from "./glob.ts";
-import { isOurs, namedMark } from "./resolve.ts";
+import { isOurs, namedModuleMark } from "./resolve.ts";
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 
@@ -41,14 +41,15 @@ function sheet(path: string, query: string): string {
 function sourceOf(path: string, query: string): string | null {
   if (query === "?url" || query === "?worker&url") return exported(`/${relative(root, path)}`);
   if (/\.tsx?$/.test(path)) return typeScript(path);
-  if (path.endsWith(".json")) return `export default ${asParsed(JSON.parse(readFileSync(path, "utf8")))};`;
+  if (path.endsWith(".json")) return `export default ${jsonParseSource(JSON.parse(readFileSync(path, "utf8")))};`;
   return path.endsWith(".css") ? sheet(path, query) : null;
 }
 
 const asModule = (source: string): LoadFnOutput => ({ format: "module", source, shortCircuit: true });
 
 export const loadModule: LoadHookSync = (url, context, next) => {
-  if (url.endsWith(namedMark)) return asModule(commonJsModule(fileURLToPath(url.slice(0, -namedMark.length))));
+  if (url.endsWith(namedModuleMark))
+    return asModule(commonJsModule(fileURLToPath(url.slice(0, -namedModuleMark.length))));
   if (!isOurs(url)) return next(url, context);
   const { search } = new URL(url);
   const source = sourceOf(fileURLToPath(url), search);

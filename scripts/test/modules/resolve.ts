@@ -10,7 +10,7 @@ const rootUrl = pathToFileURL(root).href;
 export const isOurs = (url: string): boolean => url.startsWith(rootUrl) && !url.includes("/node_modules/");
 
 /** Marks a CommonJS package whose names are exported one by one (`./commonjs.ts`). */
-export const namedMark = "?named";
+export const namedModuleMark = "?named";
 
 const endings = ["", ".ts", ".tsx", "/index.ts"];
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -42,7 +42,7 @@ function ownFile(specifier: string, parent: string): string | null {
  */
 function named(found: ResolveFnOutput): ResolveFnOutput {
   const isCommonJs = found.format === "commonjs" || found.format === null;
-  return isCommonJs ? { ...found, url: found.url + namedMark, format: "module" } : found;
+  return isCommonJs ? { ...found, url: found.url + namedModuleMark, format: "module" } : found;
 }
 
 const isPath = (specifier: string) => /^(~\/|\.|file:)/.test(specifier);

@@ -1,12 +1,12 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Insert, insertRows, type Statement } from "~/db/write";
+import { type InsertRow, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { TestDeployment } from "../database";
 import { unmetered } from "../restored";
 
 /** Accepts any text for a column's closed set, so that a test's row needs no `as const`. */
 type Loose<Row> = { [Key in keyof Row]: Row[Key] extends string | null | undefined ? Row[Key] | string : Row[Key] };
-type LooseRow<T extends SQLiteTable> = Loose<Insert<T>>;
+type LooseRow<T extends SQLiteTable> = Loose<InsertRow<T>>;
 /** The columns that a test sets; the piece fills the rest. */
 export type Over<T extends SQLiteTable> = Partial<LooseRow<T>>;
 
@@ -30,7 +30,7 @@ export const together = <Known>(known: Known, ...pieces: Piece[]): Known & Piece
 /** Returns statements that insert rows of a table, each with the columns it names. */
 export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<T>[]): Statement[] {
   const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join());
-  return [...alike.values()].flatMap((each) => insertRows(table, each as Insert<T>[]));
+  return [...alike.values()].flatMap((each) => insertRows(table, each as InsertRow<T>[]));
 }
 
 type Arranged = Pick<TestDeployment, "bindings" | "ctx">;

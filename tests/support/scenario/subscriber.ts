@@ -1,6 +1,6 @@
 import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
-import type { Way } from "~/notifications/rules/ways";
+import type { ContactWay } from "~/notifications/rules/contact-ways";
 import { endpointAddress } from "~/subscribers/rules/subscriber";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import type { TestPage } from "./page";
@@ -51,7 +51,7 @@ export const someReaders = (pages: readonly Pick<TestPage, "id" | "slug">[]): Pi
 
 interface Reached {
   id: string;
-  way: Way;
+  way: ContactWay;
   /** 32 characters that distinguish this address from others of its way. */
   key: string;
   settings: object;

@@ -1,5 +1,5 @@
-import type { Catalogue } from "~/fields/about";
+import type { FieldCatalogue } from "~/fields/field-about";
 import english from "./en.json";
 
 /** Texts of this noun's fields. */
-export const fieldWords = { name: "agents", english } satisfies Catalogue;
+export const fieldWords = { name: "agents", english } satisfies FieldCatalogue;

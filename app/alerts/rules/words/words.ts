@@ -1,5 +1,5 @@
-import type { Catalogue } from "~/fields/about";
+import type { FieldCatalogue } from "~/fields/field-about";
 import english from "./en.json";
 
 /** Labels and hints of this noun's fields. */
-export const fieldWords = { name: "alerts", english } satisfies Catalogue;
+export const fieldWords = { name: "alerts", english } satisfies FieldCatalogue;

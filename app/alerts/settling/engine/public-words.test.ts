@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
 import { spokenTitle } from "~/i18n/said-title";
-import { spoken } from "~/i18n/usual";
+import { translateUpdate } from "~/i18n/usual-updates";
 import { degradedKey, downKey } from "~/monitors/rules/monitor-alerts";
-import { becauseOf } from "~/status/usual-words";
+import { vendorCauseOf } from "~/status/usual-words";
 import { blank, firing, rule, settleOnce, source } from "../../../../tests/support/settling";
 import { words } from "../../../../tests/support/words";
-import type { SettleRead } from "../queries/settle";
+import type { SettleReadResult } from "../queries/settle";
 import type { FiringAlert, OpenedIncident } from "../rules/settle-facts";
 import { inPublicWords } from "./public-words";
 
@@ -30,7 +30,7 @@ function opens({ language = "en", rule: change = {}, alert = {}, components = ["
   const { decision } = settleOnce({ ...waiting.facts, now: start + 1 });
   const opened = [...waiting.decision.opened, ...decision.opened] as OpenedIncident[];
   const names = new Map(["a", "b", "c", "d"].map((id) => [id, `Part ${id.toUpperCase()}`]));
-  const read = { facts, language, timeZone: "Europe/Berlin", names } as unknown as SettleRead;
+  const read = { facts, language, timeZone: "Europe/Berlin", names } as unknown as SettleReadResult;
   const [incident] = inPublicWords(words(language), read, { ...decision, opened }).opened;
   if (!incident) throw new Error("nothing opened");
   return incident;
@@ -110,7 +110,7 @@ describe("because of somebody else", () => {
     expect(titleSaid).toEqual({ key: "because", names: ["GitHub", "Part A"] });
     expect(first.bodyHtml).toContain(`href="${link}"`);
     expect(first.bodyText).toContain("because of GitHub, whose status page reports it");
-    expect(becauseOf(first.said)).toEqual({ vendor: "GitHub", url: link });
+    expect(vendorCauseOf(first.said)).toEqual({ vendor: "GitHub", url: link });
   });
 
   test("of nothing, and of many components, it names them alone", () => {
@@ -123,7 +123,7 @@ describe("because of somebody else", () => {
 
   test.each(Object.keys(languageNames))("in %s, whatever the page is in", (language) => {
     const { title, first } = opens({ alert });
-    const said = spoken(words(language), first);
+    const said = translateUpdate(words(language), first);
     expect(said?.html).toContain(`<a href="${link}" rel="nofollow noopener">www.githubstatus.com</a>`);
     expect(said?.text).toContain("GitHub");
     expect(said?.text).toContain(link);
@@ -140,7 +140,7 @@ describe("because of somebody else", () => {
       link: 'https://a.example/"><script>',
     };
     const { first } = opens({ alert: { ...alert, labels: hostile } });
-    for (const html of [first.bodyHtml, spoken(words("de"), first)?.html ?? ""]) {
+    for (const html of [first.bodyHtml, translateUpdate(words("de"), first)?.html ?? ""]) {
       expect(html).not.toMatch(/<script|<b>|href="https:\/\/evil/);
     }
   });

@@ -6,10 +6,10 @@ import type { Ctx } from "~/platform/ctx";
 import { inSlices } from "~/platform/give-way";
 import { renderMarkdown } from "~/platform/markdown";
 import { severityOf } from "~/status/status";
-import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
+import { isPublicLink, type UsualTextKey, type UsualWord, type VendorCause, vendorTextKey } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
-import { bodyOf, inMarkdown, type Placeholder, titleOf } from "../../rules/public-words";
-import type { SettleRead } from "../queries/settle";
+import { bodyOf, inMarkdown, type TitlePlaceholder, titleOf } from "../../rules/public-words";
+import type { SettleReadResult } from "../queries/settle";
 import type { ChangedIncident, MovedIncident, OpenedIncident, SettleDecision } from "../rules/settle-facts";
 
 /** The columns of a first update; `said` is the key of a text that no person wrote. */
@@ -17,7 +17,7 @@ export interface FirstWords {
   body: string;
   bodyHtml: string;
   bodyText: string;
-  said: UsualSaid | null;
+  said: UsualTextKey | null;
 }
 
 /** An incident that opens, in the words that visitors may read; `alertTitle` is for the team only. */
@@ -29,7 +29,7 @@ export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
 }
 
 /** The facts from which an incident gets its title. */
-type Naming = Pick<OpenedIncident, "alert" | "rule" | "components" | "startedAt">;
+type IncidentNamingFacts = Pick<OpenedIncident, "alert" | "rule" | "components" | "startedAt">;
 
 /** The decision of a settling, ready to be written. */
 export interface WordedDecision extends Omit<SettleDecision, "opened"> {
@@ -37,25 +37,29 @@ export interface WordedDecision extends Omit<SettleDecision, "opened"> {
 }
 
 /** Most components that a title names; beyond that it says that there are several. */
-const namesShown = 3;
+const maxNamesShown = 3;
 
 function usualTitle(names: string[]): SaidTitle {
   if (names.length === 0) return { key: "problem", names };
-  return names.length > namesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
+  return names.length > maxNamesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
 }
 
 /** Returns names in the order of the page's components. */
-const namesOf = ({ names }: SettleRead, { components }: Naming): string[] => {
+const namesOf = ({ names }: SettleReadResult, { components }: IncidentNamingFacts): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
   // Most incidents name one component: in a total outage, hundreds of them would each walk all names.
   if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
 
-function valuesOf({ t, list, language }: Words, known: SettleRead, opened: Naming): Record<Placeholder, string> {
+function valuesOf(
+  { t, list, language }: Words,
+  known: SettleReadResult,
+  opened: IncidentNamingFacts,
+): Record<TitlePlaceholder, string> {
   const names = namesOf(known, opened);
   return {
-    component: names.length > namesShown ? t("auto.several_components") : list(names),
+    component: names.length > maxNamesShown ? t("auto.several_components") : list(names),
     since: dates(language, known.timeZone).instantZoned(opened.startedAt),
     title: opened.alert?.title ?? "",
   };
@@ -72,29 +76,29 @@ export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
  * Returns the vendor whose page one of our own monitors reports as the cause, with its public link; null for other
  * alerts.
  */
-function causeOf(known: SettleRead, { alert }: Naming): Because | null {
+function causeOf(known: SettleReadResult, { alert }: IncidentNamingFacts): VendorCause | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
   return own && vendor !== "" && isPublicLink(url) ? { vendor, url } : null;
 }
 
-function becauseTitle({ vendor }: Because, names: string[]): SaidTitle {
-  if (names.length === 0 || names.length > namesShown) return { key: "because_vendor", names: [vendor] };
+function becauseTitle({ vendor }: VendorCause, names: string[]): SaidTitle {
+  if (names.length === 0 || names.length > maxNamesShown) return { key: "because_vendor", names: [vendor] };
   return { key: "because", names: [vendor, ...names] };
 }
 
 /** Returns the first update with a link to the vendor's statement, which readers of other languages read in theirs. */
-function becauseUpdate({ t }: Words, cause: Because): FirstWords {
+function becauseUpdate({ t }: Words, cause: VendorCause): FirstWords {
   const link = `[${inMarkdown(new URL(cause.url).host)}](<${cause.url}>)`;
   const body = t("auto.because_opened", { vendor: inMarkdown(cause.vendor), link });
   const { html, text } = renderMarkdown(body);
-  return { body, bodyHtml: html, bodyText: text, said: saidBecause(cause) };
+  return { body, bodyHtml: html, bodyText: text, said: vendorTextKey(cause) };
 }
 
 interface FirstFacts {
   rule: OpenedIncident["rule"];
-  values: Record<Placeholder, string>;
-  cause: Because | null;
+  values: Record<TitlePlaceholder, string>;
+  cause: VendorCause | null;
 }
 
 function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWords {
@@ -104,19 +108,20 @@ function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWo
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
 
-const ownSourceOf = ({ facts }: SettleRead, { alert }: Naming) =>
+const ownSourceOf = ({ facts }: SettleReadResult, { alert }: IncidentNamingFacts) =>
   facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
 
-const isOwn = (known: SettleRead, incident: Naming): boolean => ownSourceOf(known, incident) !== undefined;
+const isOwn = (known: SettleReadResult, incident: IncidentNamingFacts): boolean =>
+  ownSourceOf(known, incident) !== undefined;
 
-function saidTitleOf(known: SettleRead, incident: Naming, cause: Because | null): SaidTitle {
+function saidTitleOf(known: SettleReadResult, incident: IncidentNamingFacts, cause: VendorCause | null): SaidTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
   return (family && incident.alert && ownTitle({ ...incident.alert, family })) ?? usualTitle(names);
 }
 
-interface Titled {
+interface StoredTitle {
   title: string;
   titleSaid: SaidTitle | null;
 }
@@ -125,7 +130,7 @@ interface Titled {
  * Returns an incident's title. `several`: it has alerts of several names, so it is named by its components and not by
  * one of them.
  */
-function titled(spoken: Words, known: SettleRead, incident: Naming, several: boolean): Titled {
+function titled(spoken: Words, known: SettleReadResult, incident: IncidentNamingFacts, several: boolean): StoredTitle {
   const given = isOwn(known, incident) ? null : titleOf(incident.rule, valuesOf(spoken, known, incident));
   if (given !== null) return { title: given, titleSaid: null };
   const names = namesOf(known, incident);
@@ -134,7 +139,7 @@ function titled(spoken: Words, known: SettleRead, incident: Naming, several: boo
   return { title: spokenTitle(spoken, said).slice(0, 255), titleSaid: said };
 }
 
-function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
+function worded(spoken: Words, known: SettleReadResult, incident: OpenedIncident): WordedIncident {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
   const cause = causeOf(known, incident);
@@ -144,7 +149,12 @@ function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): Wor
 }
 
 /** Renames an incident that got worse by the components that are not operational now. */
-function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, moved: MovedIncident | undefined): Titled {
+function renamed(
+  spoken: Words,
+  known: SettleReadResult,
+  changed: ChangedIncident,
+  moved: MovedIncident | undefined,
+): StoredTitle {
   const { title, titleSaid, startedAt } = changed;
   if (!moved?.retitled) return { title, titleSaid };
   const { several, ...naming } = moved.retitled;
@@ -153,10 +163,10 @@ function renamed(spoken: Words, known: SettleRead, changed: ChangedIncident, mov
 }
 
 /** Incidents whose texts are made without a pause: a few ms. */
-const wordedTogether = 25;
+const incidentsPerSlice = 25;
 
 /** Returns the functions that put each incident into words. */
-function wordsFor(spoken: Words, known: SettleRead, { moved: all }: SettleDecision) {
+function wordsFor(spoken: Words, known: SettleReadResult, { moved: all }: SettleDecision) {
   const moved = new Map(all.map((each) => [each.id, each]));
   return {
     opened: (each: OpenedIncident) => worded(spoken, known, each),
@@ -168,21 +178,21 @@ function wordsFor(spoken: Words, known: SettleRead, { moved: all }: SettleDecisi
  * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
  * An alert's own title is public only if its rule says so; our own alerts have our words.
  */
-export function inPublicWords(spoken: Words, known: SettleRead, decision: SettleDecision): WordedDecision {
+export function inPublicWords(spoken: Words, known: SettleReadResult, decision: SettleDecision): WordedDecision {
   const words = wordsFor(spoken, known, decision);
   return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
 }
 
 /** Does the same in slices, for an outage of hundreds of components. */
-export async function inPublicWordsSliced(
+export async function inPublicWordsBySlices(
   ctx: Pick<Ctx, "sleep" | "now" | "meter">,
-  { spoken, known }: { spoken: Words; known: SettleRead },
+  { spoken, known }: { spoken: Words; known: SettleReadResult },
   decision: SettleDecision,
 ): Promise<WordedDecision> {
   const words = wordsFor(spoken, known, decision);
   return {
     ...decision,
-    opened: await inSlices(ctx, decision.opened, wordedTogether, words.opened),
-    changed: await inSlices(ctx, decision.changed, wordedTogether, words.changed),
+    opened: await inSlices(ctx, decision.opened, incidentsPerSlice, words.opened),
+    changed: await inSlices(ctx, decision.changed, incidentsPerSlice, words.changed),
   };
 }

@@ -14,14 +14,14 @@ import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRows } from "~/status-page/timeline/engine/extend";
+import { changeIncidents } from "../queries/change-incidents";
 import { addChangesOf } from "../queries/component-steps";
-import { changeIncidents } from "../queries/following";
-import type { SettleRead } from "../queries/settle";
+import type { SettleReadResult } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
 import type { MovedIncident } from "../rules/settle-facts";
 import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
 
-function timeline({ facts }: SettleRead, decision: WordedDecision): LayerChange[] {
+function timeline({ facts }: SettleReadResult, decision: WordedDecision): LayerChange[] {
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
     rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
   );
@@ -49,7 +49,7 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
 }
 
 /** Returns how an incident's components changed, as its updates keep it; a draft has no history. */
-function stepsOf({ names }: SettleRead, { steps }: MovedIncident): ComponentChange[] {
+function stepsOf({ names }: SettleReadResult, { steps }: MovedIncident): ComponentChange[] {
   return steps.map((each) => ({ ...each, name: names.get(each.componentId) ?? "" }));
 }
 
@@ -99,7 +99,7 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
 const lastOf = ({ componentId, to }: MovedIncident["steps"][number]) => ({ componentId, status: to });
 
 /** Writes the incident and the cause of each alert: one row with both. */
-function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
+function joined(pageId: string, { facts }: SettleReadResult, decision: WordedDecision): Statement[] {
   const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
   const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
   const alerts = facts.alerts
@@ -131,7 +131,7 @@ function groups(pageId: string, decision: WordedDecision): Statement[] {
 /** True for marks of recovery, which only settling writes, so that a person's update does not conflict with them. */
 const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
 
-function changed(ctx: Ctx, pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
+function changed(ctx: Ctx, pageId: string, { facts }: SettleReadResult, decision: WordedDecision): Statement[] {
   const following = new Map(decision.followed.map((each) => [each.id, each.following]));
   const before = new Map(facts.incidents.map((each) => [each.id, each]));
   const changes = new Map(decision.changed.map((each) => [each.id, each]));
@@ -151,7 +151,7 @@ function columnsOf(change: WordedDecision["changed"][number] | undefined, update
 }
 
 /** Returns both layers of each component that changes in one of them, because one statement writes both. */
-function components({ facts }: SettleRead, { observed, coverage }: WordedDecision) {
+function components({ facts }: SettleReadResult, { observed, coverage }: WordedDecision) {
   const moved = new Map(observed.map((each) => [each.component.id, each.component]));
   const covered = new Map(coverage.map((each) => [each.component.id, each.component]));
   return facts.components
@@ -172,7 +172,7 @@ export interface SettlingOfPage {
   pageId: string;
   /** The words of the page's language. */
   spoken: Words;
-  known: SettleRead;
+  known: SettleReadResult;
 }
 
 /**

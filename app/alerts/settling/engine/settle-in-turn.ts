@@ -1,14 +1,14 @@
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
-import { onePerDeployment } from "~/platform/isolate";
+import { withinTime } from "~/platform/database";
+import { oncePerDeployment } from "~/platform/isolate";
 import { askPageObject } from "~/platform/page-object";
 import { settle } from "./settle";
 
 /** Longest wait for one settling, in ms; its lease has expired after that. */
-const longestSettling = 20_000;
+const maxSettleMs = 20_000;
 
 /** Pause between two settlings in a storm, in ms; the next one covers all that arrived meanwhile. */
-const breath = 50;
+const settlePauseMs = 50;
 
 interface SettlingInTurn {
   running: Promise<unknown>;
@@ -17,11 +17,11 @@ interface SettlingInTurn {
 }
 
 /** Settlings by page; an entry is removed when it is done. */
-const settlingsOf = onePerDeployment(() => new Map<string, SettlingInTurn>());
+const settlingsOf = oncePerDeployment(() => new Map<string, SettlingInTurn>());
 
 /** By the page's object, where there is one. */
 async function settleSomewhere(ctx: Ctx, pageId: string): Promise<void> {
-  const asked = { what: "settle", body: { pageId }, patience: longestSettling } as const;
+  const asked = { what: "settle", body: { pageId }, patience: maxSettleMs } as const;
   if ((await askPageObject(ctx, pageId, asked)) === null) await settle(ctx, pageId, false);
 }
 
@@ -42,8 +42,8 @@ function begin(ctx: Ctx, pageId: string): Promise<void> {
 }
 
 async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingInTurn): Promise<void> {
-  await within(running, longestSettling).catch(() => undefined);
-  await ctx.sleep(breath);
+  await withinTime(running, maxSettleMs).catch(() => undefined);
+  await ctx.sleep(settlePauseMs);
   return begin(ctx, pageId);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesLimit } from "~/commit/commit";
+import { maxStatements } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
 import { readWords } from "~/i18n/words";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
@@ -7,7 +7,7 @@ import { aPage, arrange } from "../../../../tests/support/scenario";
 import { firing, incident } from "../../../../tests/support/settling";
 import type { AlertGroup } from "../../rules/alert-group";
 import { settleFactsOf } from "../queries/settle";
-import { followsNothing } from "../rules/following";
+import { hasNothingToFollow } from "../rules/incident-follow-state";
 import type { WordedDecision } from "./public-words";
 import { settleChanges } from "./settle-changes";
 
@@ -42,14 +42,14 @@ function everything(pageId: string, sourceId: string, componentId: string): Word
     coverage: [],
     groups: [group],
     removedGroups: ["gone"],
-    opened: [{ ...opens, origin: "source", visibility: "published", components, following: followsNothing }],
+    opened: [{ ...opens, origin: "source", visibility: "published", components, following: hasNothingToFollow }],
     changed: [{ ...row, change: "moved" }],
     silencedAlerts: new Set(),
     silencedSources: new Set(),
     silencedComponents: new Set(),
     calmed: [{ alertId: "calm", sourceId, startedAt: at, endedAt: at }],
     moved: [{ id: "known", steps: [step], components, retitled: null, saysSo: false }],
-    followed: [{ id: "known", following: followsNothing }],
+    followed: [{ id: "known", following: hasNothingToFollow }],
     news: [],
     joined: [{ alertId: firing("joins", { sourceId }).id, startedAt: at, incidentId: "known" }],
     blamed: [],
@@ -82,5 +82,5 @@ test("whatever one settling decides fits into one commit, also what reaches into
   const changes = await settleChanges(ctx, { pageId: page.id, spoken: await readWords(ctx, "en"), known }, decision);
   const tables = changes.map(({ sql: text }) => /(?:UPDATE|INTO|FROM) "?(\w+)/.exec(text)?.[1]);
   expect(tables).toContain("component_year");
-  expect(tables).toHaveLength(changesLimit - 1);
+  expect(tables).toHaveLength(maxStatements - 1);
 });

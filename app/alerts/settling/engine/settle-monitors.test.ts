@@ -7,8 +7,8 @@ import { createHeartbeat } from "~/heartbeats/create";
 import { planMaintenance } from "~/maintenances/plan";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { NoticeKind } from "~/notifications/rules/notice";
-import { readNow } from "~/now/read";
-import { viewPage } from "~/status-page/view";
+import { readNowView } from "~/now/read";
+import { viewPage } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, silence } from "../../../../tests/support/own-alerts";
@@ -75,7 +75,7 @@ test("a heartbeat's missed ping opens an incident of origin monitor too", async 
   await silence(desk, id, null);
   await say(desk, id, "firing", "missed");
   expect(await incidentsOf(desk)).toMatchObject([{ origin: "monitor", originId: id }]);
-  const { firing } = await good(readNow(desk.as("viewer"), { pageId: desk.pageId }));
+  const { firing } = await good(readNowView(desk.as("viewer"), { pageId: desk.pageId }));
   expect(firing).toMatchObject([{ family: "heartbeat", sourceName: "Backup" }]);
 });
 

@@ -1,20 +1,20 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { unmutedTimes } from "~/mutes/rules/muting";
-import { toldToBoth } from "~/notifications/engine/told-both";
-import { draftDismissed } from "~/notifications/rules/taken-back";
-import { endsTold, teamNews, type UnassignedHeard, unassignedNews } from "~/notifications/rules/team-news";
+import { unmutedTimes } from "~/mutes/rules/mute-rules";
+import { noticesToBoth } from "~/notifications/engine/notices-to-both";
+import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
+import { endsReportedTrouble, teamNews, type UnassignedSource, unassignedNews } from "~/notifications/rules/team-news";
 import { dayMs } from "~/time/durations";
-import type { SettleRead } from "../queries/settle";
+import type { SettleReadResult } from "../queries/settle";
 import type { WordedDecision } from "./public-words";
 
-const usefulFor = dayMs;
+const noticeLifetimeMs = dayMs;
 
 /**
  * Returns the notices about incidents to subscribers and the team. `sequence` is the version after this commit, which
  * is guarded.
  */
-function incidentNotices({ facts }: SettleRead, decision: WordedDecision): NoticeDraft[] {
-  const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
+function incidentNotices({ facts }: SettleReadResult, decision: WordedDecision): NoticeDraft[] {
+  const times = { dueAt: facts.now, expiresAt: facts.now + noticeLifetimeMs };
   const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
   const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
     visibility === "draft"
@@ -27,7 +27,7 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
   const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
   const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
   const updates = told.flatMap(({ id, change }): NoticeDraft[] =>
-    toldToBoth(
+    noticesToBoth(
       { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
       change === "resolved" ? "incident_resolved" : "incident_updated",
       true,
@@ -35,14 +35,14 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
   );
   const worse = decision.moved.filter(({ id, saysSo }) => saysSo && !told.some((each) => each.id === id));
   const worsened = worse.flatMap(({ id }) =>
-    toldToBoth(
+    noticesToBoth(
       { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
       "incident_updated",
       true,
     ),
   );
   const dismissed = decision.changed.filter(({ change }) => change === "dismissed");
-  const ended = dismissed.map(({ id }) => draftDismissed(id, facts.now, true));
+  const ended = dismissed.map(({ id }) => draftDismissedNotice(id, facts.now, true));
   return [...opened, ...updates, ...worsened, ...growing(facts.now, decision), ...ended];
 }
 
@@ -58,18 +58,21 @@ const growing = (now: number, { news }: WordedDecision): NoticeDraft[] =>
     sequence: now,
     scope: { incident_id: incidentId, after, components, names, severity },
     dueAt: now,
-    expiresAt: now + usefulFor,
+    expiresAt: now + noticeLifetimeMs,
   }));
 
 /**
  * Counts the components that changed, may be reported, and are named by no open incident or had their start reported.
  */
-function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComponents }: WordedDecision): number {
+function movedAlone(
+  { facts, news }: SettleReadResult,
+  { observed, after, silencedComponents }: WordedDecision,
+): number {
   const spokenOf = new Set(after.flatMap(({ components }) => components.map((each) => each.componentId)));
   const heard = observed.filter(({ component }) => !silencedComponents.has(component.id));
   const since = new Map(facts.components.map((each) => [each.id, each.observedSince]));
   const ends = ({ id, observedStatus }: (typeof heard)[number]["component"]) =>
-    endsTold(observedStatus, since.get(id) ?? facts.now, news.changedTold);
+    endsReportedTrouble(observedStatus, since.get(id) ?? facts.now, news.changedTold);
   return heard.filter(({ component }) => !spokenOf.has(component.id) || ends(component)).length;
 }
 
@@ -77,7 +80,7 @@ function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComp
  * Returns the channels' notices about alerts and components: one message per source and kind, due when a storm has been
  * collected.
  */
-function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[] {
+function newsNotices(known: SettleReadResult, decision: WordedDecision): NoticeDraft[] {
   const { facts, news } = known;
   const unmutedAt = unmutedTimes(facts);
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
@@ -97,12 +100,12 @@ function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[]
     audience: "team",
     scope: { after, until },
     dueAt,
-    expiresAt: dueAt + usefulFor,
+    expiresAt: dueAt + noticeLifetimeMs,
   }));
 }
 
 /** Returns the newest unassigned alert of each source and reason that may be reported. */
-function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision): UnassignedHeard[] {
+function unassignedHeard({ facts, news }: SettleReadResult, decision: WordedDecision): UnassignedSource[] {
   const unmutedAt = unmutedTimes(facts);
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const told = news.unassigned.filter(
@@ -123,7 +126,7 @@ function unassignedHeard({ facts, news }: SettleRead, decision: WordedDecision):
 }
 
 /** Returns the team's notices about alerts that no other message reports: they reach no component and open nothing. */
-const unassignedNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] =>
+const unassignedNotices = (known: SettleReadResult, decision: WordedDecision): NoticeDraft[] =>
   unassignedNews(known.facts.now, unassignedHeard(known, decision)).map(
     ({ sourceId, reason, after, until, dueAt, sequence }) => ({
       kind: "unassigned",
@@ -132,11 +135,11 @@ const unassignedNotices = (known: SettleRead, decision: WordedDecision): NoticeD
       audience: "team",
       scope: { reason, after, until },
       dueAt,
-      expiresAt: dueAt + usefulFor,
+      expiresAt: dueAt + noticeLifetimeMs,
     }),
   );
 
-export const settleNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] => [
+export const settleNotices = (known: SettleReadResult, decision: WordedDecision): NoticeDraft[] => [
   ...incidentNotices(known, decision),
   ...newsNotices(known, decision),
   ...unassignedNotices(known, decision),

@@ -3,7 +3,7 @@ import { saveRule } from "~/alert-rules/save";
 import { read } from "~/db/read";
 import { component, incident } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { holding } from "../../../../tests/support/held-database";
 import { group, post } from "../../../../tests/support/ingest";

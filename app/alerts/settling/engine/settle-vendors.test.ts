@@ -4,7 +4,7 @@ import { deleteMonitor } from "~/monitors/delete";
 import { pauseMonitor } from "~/monitors/pause";
 import { updateMonitor } from "~/monitors/update";
 import { publishPages } from "~/status-page/publishing/engine/publish";
-import { viewPage } from "~/status-page/view";
+import { viewPage } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, keepSignals, observedOf, settled } from "../../../../tests/support/own-alerts";
@@ -12,7 +12,7 @@ import { type Browser, openBrowser } from "../../../../tests/support/worker";
 import { dismissAlert } from "../../dismiss";
 import { listAlerts } from "../../list";
 import { alertSignal } from "../../rules/signal";
-import { actOnAlerts } from "../../several";
+import { actOnAlerts } from "../../several-alerts";
 
 let desk: Desk;
 let browser: Browser;

@@ -1,6 +1,6 @@
 import { moveBackPage } from "~/clock/moving-back/engine/move-back";
 import { type Commit, commit, commitTogether } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import { readWords } from "~/i18n/words";
@@ -8,20 +8,20 @@ import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { giveWay } from "~/platform/give-way";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import { partsOf, publishPages } from "~/status-page/publishing/engine/publish";
-import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "../queries/settle";
+import { finishSettle, holdsLease, type SettleReadResult, settleFactsOf, takeSettleLeases } from "../queries/settle";
 import { decideSettle } from "../rules/settle";
 import type { SettleDecision } from "../rules/settle-facts";
-import { inPublicWordsSliced, type WordedDecision } from "./public-words";
+import { inPublicWordsBySlices, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
-const rounds = 2;
+const maxRounds = 2;
 /** Statements of one publish; if they no longer fit into the invocation, the tick publishes. */
-const publishing = 9;
+const publishStatements = 9;
 /** Statements of another settling with its publish. */
-const another = 24;
+const settleStatements = 24;
 
 const quietChanges = ["recovered", "firing", "moved"] as const;
 
@@ -35,7 +35,7 @@ const isQuiet = ({ opened, changed, moved }: WordedDecision) =>
  * Returns what visitors see of a decision: components and published incidents, no drafts or groups. Feeds show
  * incidents only.
  */
-function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
+function visibleIn(decision: WordedDecision, { publishes }: SettleReadResult): boolean | "home" {
   const { observed, coverage, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
@@ -65,7 +65,7 @@ function speakingRules({ opened, changed, groups }: WordedDecision): Set<string>
 }
 
 /** Returns the versions that the decision was made on; the settle lease guards the groups and the rest. */
-function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecision) {
+function expectations({ facts, ruleVersions }: SettleReadResult, decision: WordedDecision) {
   const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const moved = [...decision.observed, ...decision.coverage];
@@ -106,7 +106,7 @@ const speaks = ({ opened, changed, moved }: SettleDecision) =>
   moved.some(({ saysSo, retitled }) => saysSo || retitled !== null);
 
 /** The commit of a page, and what follows from it. */
-interface PlannedSettling {
+interface SettlePlan {
   pageId: string;
   wanted: number;
   plan: Commit;
@@ -117,12 +117,12 @@ interface PlannedSettling {
 }
 
 /** Works in slices: an outage of hundreds of components is a tenth of a second of work, and visitors come just then. */
-async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
+async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleReadResult): Promise<SettlePlan> {
   await giveWay(ctx);
   const decided = decideSettle(known.facts, ctx.id);
   const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
   await giveWay(ctx);
-  const decision = await inPublicWordsSliced(ctx, { spoken, known }, decided);
+  const decision = await inPublicWordsBySlices(ctx, { spoken, known }, decided);
   await giveWay(ctx);
   const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
   await giveWay(ctx);
@@ -150,32 +150,32 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
 }
 
 /** The outcome of one settling: `more` when more arrived meanwhile, `tells` when someone is to be notified. */
-interface Settled {
+interface SettleResult {
   more: boolean;
   tells: boolean;
 }
 
-const nothing: Settled = { more: false, tells: false };
+const nothing: SettleResult = { more: false, tells: false };
 
 /** Settles once, under the lease. */
-async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<Settled> {
+async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<SettleResult> {
   const found = (await settleFactsOf(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
   const known = { ...found, facts: { ...found.facts, judgesSilence } };
   const { plan, finish, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
-  if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
+  if (visible && roomIn(ctx.meter) >= publishStatements) await publishPages(ctx, [pageId], partsOf(plan.publishes));
   return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
 }
 
 /** Settles as often as more arrives and the budget allows; returns true when someone is to be notified. */
 async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Promise<boolean> {
   let tells = false;
-  for (let round = 0; round < rounds; round++) {
-    if (round > 0 && roomIn(ctx.meter) < another) return tells;
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0 && roomIn(ctx.meter) < settleStatements) return tells;
     const token = ctx.token();
     if ((await takeSettleLeases(ctx, [pageId], token)).length === 0) return tells;
-    const settled = await deciding(ctx, () => settleOnce(ctx, pageId, token, judgesSilence));
+    const settled = await decideWithRetry(ctx, () => settleOnce(ctx, pageId, token, judgesSilence));
     tells ||= settled.tells;
     if (!settled.more) return tells;
   }
@@ -192,9 +192,9 @@ export async function settle(ctx: Ctx, pageId: string, judgesSilence = true): Pr
 }
 
 /** Plans each page; one that cannot be decided is moved back and does not affect the others. */
-async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<PlannedSettling[]> {
+async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<SettlePlan[]> {
   const facts = await settleFactsOf(ctx, pageIds);
-  const all: PlannedSettling[] = [];
+  const all: SettlePlan[] = [];
   for (const [pageId, known] of facts) {
     try {
       all.push(await settlingOf(ctx, pageId, token, known));
@@ -213,9 +213,9 @@ async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string):
 async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
   let tells = false;
   for (const pageId of pageIds) {
-    if (roomIn(ctx.meter) < another) return tells;
+    if (roomIn(ctx.meter) < settleStatements) return tells;
     try {
-      tells = (await deciding(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
+      tells = (await decideWithRetry(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
     } catch (error) {
       if (error instanceof OverBudget) return tells;
       await moveBackPage(ctx, "settle", pageId, error);
@@ -243,14 +243,14 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
       settlings.map(({ plan }) => plan),
     );
   } catch (error) {
-    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    if (error instanceof OverBudget || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn("settle.singly", { pages: settlings.length, reason: String(error) });
-    if (roomIn(ctx.meter) < another) throw error;
+    if (roomIn(ctx.meter) < settleStatements) throw error;
     const singly = settlings.map(({ pageId }) => pageId);
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
   const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
-  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible, parts);
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishStatements) await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);
 }

@@ -9,7 +9,7 @@ import type { AlertSignal } from "../../rules/signal";
 import { alertIdOf } from "./alert-id";
 
 /** The signals of one monitor or heartbeat about its own alerts. */
-export interface Said {
+export interface SourceSignals {
   sourceId: string;
   signals: readonly AlertSignal[];
 }
@@ -22,13 +22,13 @@ interface Wishes {
   vouches?: boolean;
 }
 
-export interface Signalled {
+export interface SignalWrites {
   /** Statements with their guards, for the batch that stores the state from which they follow. */
   statements: Statement[];
   settles: boolean;
 }
 
-async function namedBy(ctx: Ctx, said: readonly Said[]) {
+async function namedBy(ctx: Ctx, said: readonly SourceSignals[]) {
   const keys = said.flatMap(({ sourceId, signals }) => signals.map(({ key }) => ({ sourceId, key })));
   const named = keys.map(
     async ({ sourceId, key }) => [`${sourceId} ${key}`, await alertIdOf(ctx, sourceId, key)] as const,
@@ -52,9 +52,9 @@ const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
 });
 
 /** The signals of a page's checks about its alerts. */
-export interface Telling extends Wishes {
+export interface PageSignals extends Wishes {
   pageId: string;
-  said: readonly Said[];
+  said: readonly SourceSignals[];
 }
 
 /** True for a vendor's statement: visitors read it beside components, also when it changes none. */
@@ -63,7 +63,7 @@ const isVendors = ({ labels }: AlertSignal): boolean => isPublicLink(labels.link
 type Ids = ReadonlyMap<string, string>;
 type Alerts = Awaited<ReturnType<typeof alertsById>>;
 
-function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, alerts: Alerts): Signalled {
+function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids, alerts: Alerts): SignalWrites {
   const firing = new Set(alerts.filter((each) => each.state === "firing").map(({ id }) => id));
   const decided = said.map(({ sourceId, signals }) => {
     const idOf = (key: string) => ids.get(`${sourceId} ${key}`) ?? "";
@@ -85,7 +85,7 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, ale
  * taken as true: a recovery of an alert that does not fire is ignored. Reads one statement when there are signals, else
  * none.
  */
-export async function signalsOfPages(ctx: Ctx, tellings: readonly Telling[]): Promise<Signalled[]> {
+export async function signalsOfPages(ctx: Ctx, tellings: readonly PageSignals[]): Promise<SignalWrites[]> {
   const ids = await namedBy(
     ctx,
     tellings.flatMap(({ said }) => said),

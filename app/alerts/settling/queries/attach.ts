@@ -2,12 +2,12 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { alert, alertGroup, incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { alertLimit } from "./firing-alerts";
+import { maxFiringAlerts } from "./firing-alerts";
 
 type Db = Pick<Ctx, "db">;
 
 /** Lists the firing alerts of one source that rules look at: the newest, as a settling reads them. */
-export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+export const firingAlertsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
       id: alert.id,
@@ -27,7 +27,7 @@ export const firingOfSource = ({ db }: Db, pageId: string, alertId: string) =>
       ),
     )
     .orderBy(desc(alert.startedAt))
-    .limit(alertLimit);
+    .limit(maxFiringAlerts);
 
 /** SQL for the firing alerts of a source that are beyond those that are read, and belong to the same incident. */
 const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'

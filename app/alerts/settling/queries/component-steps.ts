@@ -1,13 +1,13 @@
 import type { ComponentChange } from "~/db/schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
 
-interface Moved {
+interface IncidentChanges {
   incidentId: string;
   changes: ComponentChange[];
 }
 
 /** Adds the changes that alerts made to components without a text to the newest update, like changes made by people. */
-export const addChangesOf = (pageId: string, rows: readonly Moved[]): Statement[] =>
+export const addChangesOf = (pageId: string, rows: readonly IncidentChanges[]): Statement[] =>
   rows.length === 0
     ? []
     : [

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { PageRef } from "~/db/read-pages";
 import { alert, source } from "~/db/schema";
-import { heardAt } from "~/notifications/queries/team-news";
+import { alertHeardAt } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { cutKeyPrefix } from "../../rules/signal";
 
 /** Most firing alerts of one source that are read; of a source that has more, nothing is taken as recovered. */
-export const alertLimit = 1000;
+export const maxFiringAlerts = 1000;
 
 /**
  * Reads the newest of each source by the index that holds firing alerts in that order: nothing is sorted, the rest is
@@ -32,16 +32,16 @@ export const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
       turns,
       flappingSince,
       heldEnd,
-      heardAt: heardAt(pageId),
+      heardAt: alertHeardAt(pageId),
     })
     .from(source)
     .crossJoin(alert)
     .where(
-      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${alertLimit})`,
+      sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${maxFiringAlerts})`,
     );
 };
 
-interface Counted {
+interface FiringAlertKey {
   sourceId: string;
   key?: string;
   dismissedAt?: number | null;
@@ -50,7 +50,7 @@ interface Counted {
 /**
  * Returns the sources whose firing alerts were not all read, or whose lists were cut, unless that alert was dismissed.
  */
-export function cutSourcesOf(alerts: readonly Counted[]): Set<string> {
+export function cutSourcesOf(alerts: readonly FiringAlertKey[]): Set<string> {
   const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutKeyPrefix) && !dismissedAt);
   return new Set([...crowded(alerts), ...cut.map(({ sourceId }) => sourceId)]);
 }
@@ -58,5 +58,5 @@ export function cutSourcesOf(alerts: readonly Counted[]): Set<string> {
 function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { sourceId } of alerts) counts.set(sourceId, (counts.get(sourceId) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count >= alertLimit).map(([sourceId]) => sourceId));
+  return new Set([...counts].filter(([, count]) => count >= maxFiringAlerts).map(([sourceId]) => sourceId));
 }

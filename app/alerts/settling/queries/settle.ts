@@ -1,12 +1,12 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { endedAhead, leaseIsOver } from "~/db/instants";
+import { leaseEndsAheadSql, leaseIsOver } from "~/db/instants";
 import { type PageRef, readPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
 import { component, incident, page, settle } from "~/db/schema";
 import { guard, guardRows, ofRows, type Statement } from "~/db/write";
 import { incidentComponents } from "~/incidents/queries/incident";
-import { changedTold, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
+import { lastComponentNewsAt, newsOfSources, wantedEvents } from "~/notifications/queries/team-news";
 import type { NewsFacts, NewsSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toCoverage, toStatus } from "~/status/status";
@@ -18,15 +18,15 @@ import { testKeyPrefix } from "../../rules/signal";
 import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
 import { cutSourcesOf, firingAlerts } from "./firing-alerts";
 import { listsOfPage } from "./page-lists";
-import { type HeardUnassigned, unassignedOf } from "./unassigned";
+import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-alerts";
 
-const leaseFor = 20_000;
+const leaseMs = 20_000;
 
 /** Returns those pages that this call now settles alone; not those where nothing waits or another settling runs. */
 export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
-  const sql = `UPDATE settle SET lease_until = ?2 + ${leaseFor}, lease_token = ?3
-    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseFor)}
-      AND (wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) RETURNING page_id AS pageId`;
+  const sql = `UPDATE settle SET lease_until = ?2 + ${leaseMs}, lease_token = ?3
+    WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOver("?2", leaseMs)}
+      AND (wanted > done OR due_at <= ?2 OR ${leaseEndsAheadSql("?2")}) RETURNING page_id AS pageId`;
   const [result] = await runBatch(ctx, [{ sql, params: [JSON.stringify(pageIds), ctx.now(), token] }]);
   return ((result?.results ?? []) as unknown as { pageId: string }[]).map(({ pageId }) => pageId);
 }
@@ -38,8 +38,8 @@ export const holdsLease = (pageId: string, token: string): Statement =>
   });
 
 /** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
-export const nobodySettles = (pageId: string, now: number): Statement =>
-  guard(settle, { when: `page_id = ?1 AND NOT ${leaseIsOver("?2", leaseFor)}` }, [pageId, now]);
+export const guardNotSettling = (pageId: string, now: number): Statement =>
+  guard(settle, { when: `page_id = ?1 AND NOT ${leaseIsOver("?2", leaseMs)}` }, [pageId, now]);
 
 /** Settles now what was due by a clock that was ahead and went back. */
 export const settleAfterJump = (now: number): Statement => ({
@@ -81,7 +81,7 @@ export const finishSettle = (
         changedAt: JSON.stringify(Object.fromEntries(observersChangedAt)),
         holder,
         now,
-        endedAt: now - leaseFor,
+        endedAt: now - leaseMs,
       },
     ],
   );
@@ -103,7 +103,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       ...listsOfPage,
       wants: wantedEvents.as("wants"),
       told: newsOfSources.as("told"),
-      changedTold: changedTold.as("changed_told"),
+      changedTold: lastComponentNewsAt.as("changed_told"),
     })
     .from(page)
     .where(eq(page.id, pageId));
@@ -163,7 +163,7 @@ const toIncident = ({
   components: componentsOf(components),
 });
 
-export interface SettleRead {
+export interface SettleReadResult {
   facts: SettleFacts;
   ruleVersions: readonly { id: string; version: number }[];
   /** The page's language, as a BCP 47 tag. */
@@ -176,7 +176,7 @@ export interface SettleRead {
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & {
     fired: (NewsFacts["fired"][number] & { alertId: string })[];
     /** Alerts that reach no component and open nothing. */
-    unassigned: HeardUnassigned[];
+    unassigned: UnassignedAlertRow[];
   };
   /** Number of the settling that this one does. */
   wanted: number;
@@ -186,13 +186,13 @@ export interface SettleRead {
   timeline: TimelineState;
 }
 
-type Heard = { id: string; sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
+type HeardAlertRow = { id: string; sourceId: string; key: string; heardAt: number | null; dismissedAt: number | null };
 
 function newsIn(
   pageId: string,
   row: { wants: string; told: string; changedTold: number | null },
-  alerts: readonly Heard[],
-): SettleRead["news"] {
+  alerts: readonly HeardAlertRow[],
+): SettleReadResult["news"] {
   const fired = alerts.flatMap(({ id, sourceId, heardAt: at, key, dismissedAt }) =>
     at === null || dismissedAt !== null || key.startsWith(testKeyPrefix)
       ? []
@@ -220,9 +220,13 @@ const queries = (ctx: Ctx, pageId: PageRef) =>
     incidentsAtHand(ctx, pageId),
   ] as const;
 
-type Answers = BatchResponse<ReturnType<typeof queries>>;
+type SettleQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
-function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now: number): SettleRead | null {
+function factsIn(
+  pageId: string,
+  [pages, alerts, parts, incidents]: SettleQueryResults,
+  now: number,
+): SettleReadResult | null {
   const [row] = pages;
   if (!row) return null;
   const rules = JSON.parse(row.rules) as StoredRule[];
@@ -266,7 +270,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
  * Reads all facts of the settlings of these pages in one batch; leaves out pages that are gone. 4 statements; 5 when an
  * alert is unassigned.
  */
-export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleRead>> {
+export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleReadResult>> {
   const now = ctx.now();
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page));
   const read = new Map(
@@ -275,7 +279,7 @@ export async function settleFactsOf(ctx: Ctx, pageIds: readonly string[]): Promi
       return facts ? [[pageId, facts] as const] : [];
     }),
   );
-  const unassigned = await unassignedOf(ctx, new Map([...read].map(([pageId, { facts }]) => [pageId, facts])));
+  const unassigned = await readUnassignedAlerts(ctx, new Map([...read].map(([pageId, { facts }]) => [pageId, facts])));
   for (const [pageId, heard] of unassigned) read.get(pageId)?.news.unassigned.push(...heard);
   return read;
 }

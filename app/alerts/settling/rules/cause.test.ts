@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { causesOf, type Dependent } from "./cause";
+import { causesOf, type DependentSource } from "./cause";
 
-const on = (links: Record<string, string | null>): Dependent[] =>
+const on = (links: Record<string, string | null>): DependentSource[] =>
   Object.entries(links).map(([id, dependsOn]) => ({ id, dependsOn }));
 
 test.each<[string, Record<string, string | null>, string[], Record<string, string>]>([

@@ -2,7 +2,7 @@ import { type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
 import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts";
 
-export interface Dependent {
+export interface DependentSource {
   id: string;
   /** The source, monitor or heartbeat whose failure explains this one's. */
   dependsOn: string | null;
@@ -28,7 +28,7 @@ function rootOf(start: string, blamed: ReadonlyMap<string, string>): string {
  * Maps each failing item → its cause: up the chain of dependences, as far as each of them fails too. Items that fail on
  * their own are left out. The result does not depend on the order.
  */
-export function causesOf(dependents: readonly Dependent[], failing: ReadonlySet<string>): Map<string, string> {
+export function causesOf(dependents: readonly DependentSource[], failing: ReadonlySet<string>): Map<string, string> {
   const blamed = new Map<string, string>();
   for (const { id, dependsOn } of dependents) {
     if (dependsOn !== null && dependsOn !== id && failing.has(dependsOn)) blamed.set(id, dependsOn);
@@ -37,19 +37,19 @@ export function causesOf(dependents: readonly Dependent[], failing: ReadonlySet<
   return new Map(roots.filter(([id, root]) => id !== root));
 }
 
-interface Ruled {
+interface AlertWithRule {
   alert: FiringAlert;
   rule: RuleFact;
 }
 
-interface Around {
+interface CauseContext {
   sources: readonly SettleSource[];
   components: readonly SettleComponent[];
   /** Muted rules, which open nothing at present: their alerts explain nothing. */
   muted: ReadonlySet<RuleFact>;
 }
 
-const explains = ({ alert, rule }: Ruled, muted: Around["muted"]) =>
+const explains = ({ alert, rule }: AlertWithRule, muted: CauseContext["muted"]) =>
   alert.dismissedAt === null && rule.mode !== "none" && !muted.has(rule);
 
 /** True for an outage: a component that is only slow explains no outage of another. */
@@ -61,7 +61,7 @@ const keepFirst = (known: Map<string, string>, name: string, id: string) =>
   void known.set(name, first([id, ...(known.has(name) ? [known.get(name) as string] : [])]) as string);
 
 /** Returns the alert that represents the failure of each source and each component. */
-function failures(matched: readonly Ruled[], muted: Around["muted"]) {
+function failures(matched: readonly AlertWithRule[], muted: CauseContext["muted"]) {
   const [sources, components] = [new Map<string, string>(), new Map<string, string>()];
   for (const { alert, rule } of matched.filter((each) => explains(each, muted))) {
     keepFirst(sources, alert.sourceId, alert.id);
@@ -75,11 +75,14 @@ function failures(matched: readonly Ruled[], muted: Around["muted"]) {
  * Maps alert → its cause: its source, monitor or heartbeat depends on one that fails, or each of its components on one
  * that is down. An alert that is muted, dismissed or opens nothing explains nothing.
  */
-export function alertCauses(matched: readonly Ruled[], { sources, components, muted }: Around): Map<string, string> {
+export function alertCauses(
+  matched: readonly AlertWithRule[],
+  { sources, components, muted }: CauseContext,
+): Map<string, string> {
   const failing = failures(matched, muted);
   const above = new Map([...sources, ...components].map(({ id, dependsOn }) => [id, dependsOn]));
   const failureAbove = (id: string, of: ReadonlyMap<string, string>) => of.get(above.get(id) ?? "");
-  const blamed = ({ alert, rule }: Ruled): string | null => {
+  const blamed = ({ alert, rule }: AlertWithRule): string | null => {
     const bySource =
       above.get(alert.sourceId) === alert.sourceId ? undefined : failureAbove(alert.sourceId, failing.sources);
     if (bySource !== undefined) return bySource;

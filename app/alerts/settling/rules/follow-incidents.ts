@@ -1,27 +1,34 @@
 import { isPartEdited } from "~/incidents/rules/edited-parts";
-import { mutedRules } from "~/mutes/rules/muting";
+import { mutedRules } from "~/mutes/rules/mute-rules";
 import { severityOf } from "~/status/status";
-import { stillLasts } from "~/time/instants";
-import { type AlertGroup, maskedFor } from "../../rules/alert-group";
+import { isLasting } from "~/time/instants";
+import { type AlertGroup, maskedRecheckMs } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
-import type { Following } from "./following";
-import { type Followed, followAlerts, impactAfter } from "./incident-follow";
-import { incidentsAround, noteNamed } from "./incident-index";
+import { type FollowResult, followAlerts, impactAfter } from "./incident-follow";
+import type { FollowState } from "./incident-follow-state";
+import { incidentsAround, indexComponents } from "./incident-index";
 import {
-  beforeReopening,
-  forgetting,
+  firstTeamState,
   type NewsFacts,
+  reopenedTeamState,
   teamNewsOf,
-  toldAtFirst,
-  toldOf,
+  teamStateOf,
   visitorsNewsOf,
+  withoutEndedParts,
 } from "./incident-news";
 import { loudest, nameOf } from "./incident-view";
 import type { OpenedIncident, SettleIncident } from "./settle-facts";
-import { isFiring, isFolded, isUnknown, type Matched, markChanged, type Settling } from "./settle-incidents";
+import {
+  isFiring,
+  isFolded,
+  isUnknown,
+  type MatchedAlert,
+  markIncidentChanged,
+  type SettleState,
+} from "./settle-incidents";
 
 /** Maps alert → the incident to which it belongs now; alerts without one are left out. */
-export function belongings(settling: Settling, groups: readonly AlertGroup[]): Map<string, string> {
+export function belongings(settling: SettleState, groups: readonly AlertGroup[]): Map<string, string> {
   const open = new Map(groups.filter((each) => each.state === "open").map((each) => [each.id, each.incidentId]));
   const found = new Map<string, string>();
   for (const each of settling.matched.filter(isFiring)) {
@@ -37,12 +44,12 @@ export function belongings(settling: Settling, groups: readonly AlertGroup[]): M
  * Maps incident → its alerts: the first to fire represents all that say the same under the same name, however many
  * there are.
  */
-function membersOf(settling: Settling, of: ReadonlyMap<string, string>): Map<string, Matched[]> {
-  const found = new Map<string, Map<string, Matched>>();
+function membersOf(settling: SettleState, of: ReadonlyMap<string, string>): Map<string, MatchedAlert[]> {
+  const found = new Map<string, Map<string, MatchedAlert>>();
   for (const each of settling.matched) {
     const id = of.get(each.alert.id);
     if (id === undefined) continue;
-    const own = found.get(id) ?? new Map<string, Matched>();
+    const own = found.get(id) ?? new Map<string, MatchedAlert>();
     found.set(id, own);
     const { alert, rule } = each;
     const key = `${rule.id} ${alert.severity} ${isFolded(settling, each)} ${nameOf(alert)}`;
@@ -52,26 +59,26 @@ function membersOf(settling: Settling, of: ReadonlyMap<string, string>): Map<str
   return new Map([...found].map(([id, own]) => [id, [...own.values()]]));
 }
 
-interface Around {
-  members: ReadonlyMap<string, Matched[]>;
+interface FollowContext {
+  members: ReadonlyMap<string, MatchedAlert[]>;
   muted: ReadonlySet<RuleFact>;
   groups: readonly AlertGroup[];
 }
 
-const isMasked = ({ facts }: Settling, { rule }: Matched) =>
+const isMasked = ({ facts }: SettleState, { rule }: MatchedAlert) =>
   rule.components.length > 0 && rule.components.every(({ componentId }) => facts.maintained.has(componentId));
 
 /** Returns when it may be reported; null while something silences it. A start in the future came from a wrong clock. */
-function tellableAt(settling: Settling, { muted }: Around, member: Matched): number | null {
+function tellableAt(settling: SettleState, { muted }: FollowContext, member: MatchedAlert): number | null {
   if (isFolded(settling, member) || muted.has(member.rule)) return null;
-  if (isMasked(settling, member)) return settling.facts.now + maskedFor;
+  if (isMasked(settling, member)) return settling.facts.now + maskedRecheckMs;
   const hold = member.rule.holdSeconds * 1000;
   const at = member.alert.startedAt + hold;
-  return stillLasts(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
+  return isLasting(at, settling.facts.now, hold) ? at : Math.min(at, settling.facts.now);
 }
 
 /** Returns the components whose alerts may still fire, because their sources are silent or were not read completely. */
-function unknownOf(settling: Settling, { groups }: Around, { id }: SettleIncident): Set<string> {
+function unknownOf(settling: SettleState, { groups }: FollowContext, { id }: SettleIncident): Set<string> {
   const own = groups.filter((each) => each.incidentId === id && each.state !== "waiting");
   const unsure = own.filter((each) => isUnknown(settling, each) || settling.facts.cutSources.has(each.sourceId));
   const components = unsure.flatMap((each) => settling.rules.get(each.ruleId)?.components ?? []);
@@ -84,28 +91,33 @@ const earliest = (times: readonly (number | null)[]): number | null => {
 };
 
 /** The decision about one incident that was open before this settling. */
-interface Decided {
-  followed: Followed;
+interface IncidentDecision {
+  followed: FollowResult;
   next: SettleIncident;
-  following: Following;
+  following: FollowState;
   news: ReturnType<typeof teamNewsOf>["news"];
   saysSo: boolean;
   dueAt: number | null;
 }
 
 /** Returns the news for the team and for visitors of what may be reported at this time. */
-function newsOf(settling: Settling, { next, told }: Moving, before: SettleIncident, members: Matched[]) {
+function newsOf(settling: SettleState, { next, told }: IncidentMove, before: SettleIncident, members: MatchedAlert[]) {
   const facts: NewsFacts = { now: settling.facts.now, members };
   return { team: teamNewsOf(next, told, facts), visitors: visitorsNewsOf(next, before.components, facts) };
 }
 
-interface Moving {
+interface IncidentMove {
   next: SettleIncident;
-  told: ReturnType<typeof toldAtFirst>;
+  told: ReturnType<typeof firstTeamState>;
 }
 
 /** Returns when to look again at alerts that are too recent, or masked by maintenance, and would be news. */
-function youngDue(settling: Settling, around: Around, moving: Moving, before: SettleIncident): number | null {
+function youngDue(
+  settling: SettleState,
+  around: FollowContext,
+  moving: IncidentMove,
+  before: SettleIncident,
+): number | null {
   const { now } = settling.facts;
   const members = around.members.get(before.id) ?? [];
   const waiting = members.flatMap((each) => {
@@ -124,13 +136,13 @@ function youngDue(settling: Settling, around: Around, moving: Moving, before: Se
 }
 
 /** Returns the incidents that may already cover what these alerts say. */
-const othersOf = (settling: Settling, members: readonly Matched[]): SettleIncident[] =>
+const othersOf = (settling: SettleState, members: readonly MatchedAlert[]): SettleIncident[] =>
   incidentsAround(
     settling,
     members.flatMap(({ rule }) => rule.components),
   );
 
-function decide(settling: Settling, around: Around, incident: SettleIncident): Decided {
+function decide(settling: SettleState, around: FollowContext, incident: SettleIncident): IncidentDecision {
   const { now, recoveredAt, rules, components: all } = settling.facts;
   const members = around.members.get(incident.id) ?? [];
   const others = othersOf(settling, members);
@@ -141,8 +153,8 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
   const { components, over, raised, gone } = followed;
   const next = { ...incident, components, ...impactAfter(incident, components), ...startAfter(incident, members, now) };
   const tellable = members.filter((each) => (tellableAt(settling, around, each) ?? Number.POSITIVE_INFINITY) <= now);
-  const known = toldOf(incident) ?? toldAtFirst(members, now);
-  const told = forgetting(reopens ? beforeReopening(known) : known, gone);
+  const known = teamStateOf(incident) ?? firstTeamState(members, now);
+  const told = withoutEndedParts(reopens ? reopenedTeamState(known) : known, gone);
   const moving = { next, told };
   const { team, visitors } = newsOf(settling, moving, incident, tellable);
   const dueAt = earliest([followed.dueAt, team.dueAt, visitors.dueAt, youngDue(settling, around, moving, incident)]);
@@ -155,7 +167,7 @@ function decide(settling: Settling, around: Around, incident: SettleIncident): D
  * Starts a draft with the oldest alert that still fires, unless that is in the future: its form shows what will be
  * published.
  */
-function startAfter(incident: SettleIncident, members: readonly Matched[], now: number) {
+function startAfter(incident: SettleIncident, members: readonly MatchedAlert[], now: number) {
   const starts = members.map(({ alert }) => alert.startedAt).filter((at) => at <= now);
   const isFree = incident.visibility === "draft" && incident.origin !== "person" && starts.length > 0;
   return isFree ? { startedAt: Math.min(...starts) } : {};
@@ -165,7 +177,7 @@ const moves = (one: SettleIncident, other: SettleIncident): boolean =>
   one.impact !== other.impact || one.impactOverride !== other.impactOverride || one.startedAt !== other.startedAt;
 
 /** Returns what renames an incident: it must be worse than before, and no person has named it. */
-function retitling(incident: SettleIncident, { followed, news }: Decided, members: readonly Matched[]) {
+function retitling(incident: SettleIncident, { followed, news }: IncidentDecision, members: readonly MatchedAlert[]) {
   const isRaised = followed.steps.some(({ from, to }) => severityOf(to) > severityOf(from));
   const found = loudest(members);
   if (!found || !(isRaised || news) || isPartEdited(incident.editedParts, "title") || incident.origin === "person")
@@ -174,14 +186,19 @@ function retitling(incident: SettleIncident, { followed, news }: Decided, member
   return { alert: found.alert, rule: found.rule, several };
 }
 
-function write(settling: Settling, incident: SettleIncident, decided: Decided, members: readonly Matched[]): void {
+function write(
+  settling: SettleState,
+  incident: SettleIncident,
+  decided: IncidentDecision,
+  members: readonly MatchedAlert[],
+): void {
   const { followed, next, following, news, saysSo } = decided;
   const { id } = incident;
   const retitled = retitling(incident, decided, members);
   if (followed.steps.length > 0 || moves(incident, next) || saysSo || retitled) {
     const status = saysSo && next.status === "monitoring" ? ("investigating" as const) : next.status;
     const alertTitle = retitled ? retitled.alert.title.slice(0, 255) : next.alertTitle;
-    markChanged(settling, { ...next, status, alertTitle }, "moved");
+    markIncidentChanged(settling, { ...next, status, alertTitle }, "moved");
     settling.moved.push({ id, steps: followed.steps, components: next.components, retitled, saysSo });
   }
   if (news) settling.news.push(news);
@@ -192,7 +209,7 @@ function write(settling: Settling, incident: SettleIncident, decided: Decided, m
 }
 
 /** Completes an incident that opens in this settling with all of its alerts, also those that they caused. */
-function complete(settling: Settling, opened: OpenedIncident, members: readonly Matched[]): OpenedIncident {
+function complete(settling: SettleState, opened: OpenedIncident, members: readonly MatchedAlert[]): OpenedIncident {
   const incident = settling.incidents.get(opened.id);
   if (!incident || incident.closed) return opened;
   const { now, recoveredAt, rules } = settling.facts;
@@ -203,11 +220,11 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
   const said = Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
   const visitors = opened.following.visitors && { at: now, components: said };
   const own = members.filter((each) => !isFolded(settling, each));
-  const following = { over: {}, team: toldAtFirst(own, now), visitors };
+  const following = { over: {}, team: firstTeamState(own, now), visitors };
   const startedAt = Math.min(opened.startedAt, ...members.map((each) => each.alert.startedAt));
   const found = loudest(own);
   const named = found ? { alert: found.alert, rule: found.rule } : {};
-  noteNamed(settling, opened.id, Object.keys(said));
+  indexComponents(settling, opened.id, Object.keys(said));
   settling.incidents.set(opened.id, { ...incident, components, impact, impactOverride, following, startedAt });
   return { ...opened, ...named, components, impact, impactOverride, following, startedAt };
 }
@@ -216,7 +233,7 @@ function complete(settling: Settling, opened: OpenedIncident, members: readonly 
  * Returns when to settle again because an incident dropped a component that another may have to name: each is followed
  * only once per settling.
  */
-function freedDue({ facts, moved, incidents }: Settling): number | null {
+function freedDue({ facts, moved, incidents }: SettleState): number | null {
   const isFreed = moved.some(({ steps }) => steps.some(({ from, to }) => severityOf(to) < severityOf(from)));
   const open = [...incidents.values()].filter(({ closed }) => !closed);
   return isFreed && open.length > 1 ? facts.now + 1000 : null;
@@ -227,12 +244,12 @@ function freedDue({ facts, moved, incidents }: Settling): number | null {
  * when one has to be looked at again.
  */
 export function followIncidents(
-  settling: Settling,
+  settling: SettleState,
   groups: readonly AlertGroup[],
   of: ReadonlyMap<string, string>,
 ): number | null {
   const members = membersOf(settling, of);
-  const around: Around = { members, muted: mutedRules(settling.facts), groups };
+  const around: FollowContext = { members, muted: mutedRules(settling.facts), groups };
   const isNew = new Set(settling.opened.map(({ id }) => id));
   const due: (number | null)[] = [];
   for (const incident of [...settling.incidents.values()]) {

@@ -2,8 +2,8 @@ import { isComponentEdited, isPartEdited } from "~/incidents/rules/edited-parts"
 import { impactOf } from "~/incidents/rules/impact";
 import { type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../../rules/rule-match";
-import { type Member, statusesIn } from "./incident-view";
-import { notSaid } from "./joining";
+import { unsaidComponents } from "./alert-joining";
+import { type GroupMember, statusesIn } from "./incident-view";
 import type { ComponentStep, SettleComponent, SettleIncident } from "./settle-facts";
 
 export interface FollowFacts {
@@ -12,7 +12,7 @@ export interface FollowFacts {
   recoveredAt: number | null;
   rules: readonly RuleFact[];
   /** Firing alerts of the incident, also those caused by another alert. */
-  members: readonly Member[];
+  members: readonly GroupMember[];
   others: readonly SettleIncident[];
   /** True when it reopens: what does not fire now is over. */
   reopens: boolean;
@@ -22,7 +22,7 @@ export interface FollowFacts {
   seen: readonly Pick<SettleComponent, "id" | "observedStatus" | "observedSince">[];
 }
 
-export interface Followed {
+export interface FollowResult {
   components: SettleIncident["components"];
   steps: ComponentStep[];
   /** Component → when its last alert stopped firing, or the last that is as bad as reported. */
@@ -43,7 +43,7 @@ function wantedOf(incident: SettleIncident, { members, others }: FollowFacts): M
   const named = new Set(incident.components.map(({ componentId }) => componentId));
   const mode = incident.visibility === "published" ? "publish" : "draft";
   const own = all.filter(({ componentId }) => named.has(componentId));
-  const more = notSaid(
+  const more = unsaidComponents(
     all.filter(({ componentId }) => !named.has(componentId)),
     others.filter(({ id }) => id !== incident.id),
     mode,
@@ -64,7 +64,10 @@ function patienceOf(componentId: string, rules: readonly RuleFact[]): number | n
 }
 
 /** Returns since when a component was observed no worse than its alerts say now; null when that was not recorded. */
-function seenSince({ componentId, to }: Pick<Place, "componentId" | "to">, { seen }: FollowFacts): number | null {
+function seenSince(
+  { componentId, to }: Pick<ComponentPosition, "componentId" | "to">,
+  { seen }: FollowFacts,
+): number | null {
   const found = seen.find(({ id }) => id === componentId);
   return found && severityOf(found.observedStatus) <= severityOf(to) ? found.observedSince : null;
 }
@@ -72,20 +75,20 @@ function seenSince({ componentId, to }: Pick<Place, "componentId" | "to">, { see
 /**
  * Returns since when its alerts have been over: as recorded, else as for the whole incident, else since the last news.
  */
-function overSince(incident: SettleIncident, place: Place, facts: FollowFacts): number {
+function overSince(incident: SettleIncident, place: ComponentPosition, facts: FollowFacts): number {
   const { now, recoveredAt } = facts;
   const noted = incident.following?.over[place.componentId] ?? seenSince(place, facts) ?? incident.recoveredAt;
   return Math.min(now, noted ?? recoveredAt ?? now);
 }
 
-const firingIn = (members: readonly Member[]): Set<string> =>
+const firingIn = (members: readonly GroupMember[]): Set<string> =>
   new Set(
     members.flatMap(({ rule }) =>
       rule.components.length > 0 ? rule.components.map((each) => each.componentId) : [""],
     ),
   );
 
-interface Place {
+interface ComponentPosition {
   componentId: string;
   from: Status;
   to: Status;
@@ -95,7 +98,7 @@ interface Place {
 }
 
 /** Returns every component that the incident names, its alerts move, or the team was notified of. */
-function placesOf(incident: SettleIncident, facts: FollowFacts): Place[] {
+function placesOf(incident: SettleIncident, facts: FollowFacts): ComponentPosition[] {
   const wanted = wantedOf(incident, facts);
   const present = new Map(incident.components.map(({ componentId, status }) => [componentId, status]));
   const firing = firingIn(facts.members);
@@ -139,7 +142,7 @@ function loweredAt(incident: SettleIncident, componentId: string, since: number,
  * Moves an incident's components as its alerts say: raised at once, and lowered when no alert that says so has fired
  * for as long as its rules ask, dated at the recovery. What a person has said stays.
  */
-export function followAlerts(incident: SettleIncident, facts: FollowFacts): Followed {
+export function followAlerts(incident: SettleIncident, facts: FollowFacts): FollowResult {
   const { now } = facts;
   const over: Record<string, number> = {};
   const gone = new Set<string>();

@@ -11,30 +11,37 @@ export interface IncidentIndex {
   places: Map<string, number>;
 }
 
-type Named = readonly { componentId: string }[];
+type ComponentRefs = readonly { componentId: string }[];
 
 /** Notes that these components may belong to this incident from now on. */
-export function noteNamed({ naming }: Pick<IncidentIndex, "naming">, id: string, components: Iterable<string>): void {
+export function indexComponents(
+  { naming }: Pick<IncidentIndex, "naming">,
+  id: string,
+  components: Iterable<string>,
+): void {
   for (const componentId of components) naming.set(componentId, (naming.get(componentId) ?? new Set()).add(id));
 }
 
 export function indexOf(incidents: readonly SettleIncident[], firingOn: ReadonlyMap<string, Set<string>>) {
   const index: IncidentIndex = { naming: new Map(), places: new Map(incidents.map(({ id }, place) => [id, place])) };
   for (const { id, components } of incidents) {
-    noteNamed(index, id, idsIn(components));
-    noteNamed(index, id, firingOn.get(id) ?? []);
+    indexComponents(index, id, idsIn(components));
+    indexComponents(index, id, firingOn.get(id) ?? []);
   }
   return index;
 }
 
-export const idsIn = (components: Named): string[] => components.map(({ componentId }) => componentId);
+export const idsIn = (components: ComponentRefs): string[] => components.map(({ componentId }) => componentId);
 
-interface Indexed extends IncidentIndex {
+interface IndexedIncidents extends IncidentIndex {
   incidents: ReadonlyMap<string, SettleIncident>;
 }
 
 /** Returns the incidents that may concern one of these components, the oldest first. */
-export function incidentsAround({ naming, incidents, places }: Indexed, components: Named): SettleIncident[] {
+export function incidentsAround(
+  { naming, incidents, places }: IndexedIncidents,
+  components: ComponentRefs,
+): SettleIncident[] {
   const found = new Set(components.flatMap(({ componentId }) => [...(naming.get(componentId) ?? [])]));
   const inOrder = [...found].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
   return inOrder.flatMap((id) => incidents.get(id) ?? []);

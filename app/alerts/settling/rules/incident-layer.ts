@@ -2,16 +2,16 @@ import { type Status, severityOf, worst } from "~/status/status";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { ChangedIncident, ComponentStep, GivingIncident, MovedIncident } from "./settle-facts";
 
-type Ended = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
-type Stepped = Pick<MovedIncident, "id" | "steps">;
+type EndedIncident = Pick<ChangedIncident, "id" | "change" | "recoveredAt">;
+type IncidentSteps = Pick<MovedIncident, "id" | "steps">;
 
 /** The open incidents before and after a settling, and what the settling does to each. */
-interface Settled {
+interface SettledIncidents {
   before: readonly GivingIncident[];
   after: readonly GivingIncident[];
-  changed: readonly Ended[];
+  changed: readonly EndedIncident[];
   /** Incidents that were open and still are, and the steps of their components. */
-  moved: readonly Stepped[];
+  moved: readonly IncidentSteps[];
 }
 
 /** The status that one incident gives one component, from its start until it is over. */
@@ -21,12 +21,12 @@ interface Share {
   until: number;
 }
 
-type Steps = ReadonlyMap<string, ComponentStep>;
+type StepByComponent = ReadonlyMap<string, ComponentStep>;
 
 const keyOf = (incidentId: string, componentId: string) => `${incidentId} ${componentId}`;
 
 /** Maps incident and component → the step that lowers it, dated at the recovery of its alerts. */
-const loweringOf = ({ moved }: Settled): Steps =>
+const loweringOf = ({ moved }: SettledIncidents): StepByComponent =>
   new Map(
     moved.flatMap(({ id, steps }) =>
       steps
@@ -42,7 +42,7 @@ const loweringOf = ({ moved }: Settled): Steps =>
 function sharesOf(
   incidents: readonly GivingIncident[],
   moving: ReadonlySet<string>,
-  { ends, lowering }: { ends: ReadonlyMap<string, number>; lowering: Steps },
+  { ends, lowering }: { ends: ReadonlyMap<string, number>; lowering: StepByComponent },
 ): Map<string, Share[]> {
   const found = new Map<string, Share[]>();
   for (const { id, startedAt, components } of incidents) {
@@ -63,7 +63,7 @@ function sharesOf(
 }
 
 /** Maps each resolved incident → its end: when its last alert recovered, not when the recovery was confirmed. */
-const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
+const endsOf = ({ changed }: SettledIncidents, now: number): Map<string, number> =>
   new Map(
     changed
       .filter((each) => each.change === "resolved")
@@ -71,7 +71,7 @@ const endsOf = ({ changed }: Settled, now: number): Map<string, number> =>
   );
 
 /** Returns the components of incidents that are open only before or only after, and of incidents that move them. */
-function movingIn({ before, after, moved }: Settled): Set<string> {
+function movingIn({ before, after, moved }: SettledIncidents): Set<string> {
   const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
   const turned = [...before.filter(({ id }) => !is.has(id)), ...after.filter(({ id }) => !was.has(id))];
   const steps = moved.filter(({ id }) => is.has(id)).flatMap((each) => each.steps);
@@ -99,7 +99,7 @@ function changesOf(componentId: string, before: readonly Share[], after: readonl
  * Returns what a settling does to the incident layer, with each component's own times: an incident that is over leaves
  * when its alerts recovered, one that opens enters now.
  */
-export function incidentLayerChanges(settled: Settled, now: number): LayerChange[] {
+export function incidentLayerChanges(settled: SettledIncidents, now: number): LayerChange[] {
   const moving = movingIn(settled);
   if (moving.size === 0) return [];
   const ends = endsOf(settled, now);

@@ -1,26 +1,34 @@
 import { describe, expect, test } from "vitest";
 import type { Status } from "~/status/status";
 import { firing, incident, rule, start } from "../../../../tests/support/settling";
-import { forgetting, teamNewsOf, teamPause, toldAtFirst, toldOf, visitorsNewsOf, visitorsPause } from "./incident-news";
-import type { Member } from "./incident-view";
+import {
+  firstTeamState,
+  teamNewsOf,
+  teamPauseMs,
+  teamStateOf,
+  visitorsNewsOf,
+  visitorsPauseMs,
+  withoutEndedParts,
+} from "./incident-news";
+import type { GroupMember } from "./incident-view";
 import type { FiringAlert } from "./settle-facts";
 
 const given = (components: Record<string, Status>) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
 
-function member(name: string, components: Record<string, Status>, change: Partial<FiringAlert> = {}): Member {
+function member(name: string, components: Record<string, Status>, change: Partial<FiringAlert> = {}): GroupMember {
   const alert = firing(name, { labels: { alertname: name }, severity: "warning", ...change });
   return { alert, rule: rule({ components: given(components) }) };
 }
 
 const first = member("SlowSearch", { a: "degraded_performance" });
-const told = toldAtFirst([first], start);
+const told = firstTeamState([first], start);
 const open = incident("i", { components: given({ a: "degraded_performance" }) });
-const at = start + 3 * teamPause;
-const newsOf = (members: Member[], now = at) => teamNewsOf(open, told, { now, members }).news;
+const at = start + 3 * teamPauseMs;
+const newsOf = (members: GroupMember[], now = at) => teamNewsOf(open, told, { now, members }).news;
 
 describe("the team is told of an open incident", () => {
-  test.each<[string, Member, object | null]>([
+  test.each<[string, GroupMember, object | null]>([
     ["another instance of the same", member("SlowSearch", { a: "degraded_performance" }, { id: "s.2" }), null],
     [
       "the same, but worse",
@@ -47,17 +55,17 @@ describe("the team is told of an open incident", () => {
     expect(soon.news).toMatchObject({ after: start, components: ["b"], names: 1 });
     const more = [first, payments, member("NoMail", { c: "major_outage" })];
     const early = teamNewsOf(open, soon.told, { now: at + 1000, members: more });
-    expect(early).toMatchObject({ news: null, dueAt: at + teamPause });
+    expect(early).toMatchObject({ news: null, dueAt: at + teamPauseMs });
     const all = [...more, member("NoLogin", { c: "major_outage" })];
-    const due = teamNewsOf(open, soon.told, { now: at + teamPause, members: all });
+    const due = teamNewsOf(open, soon.told, { now: at + teamPauseMs, members: all });
     expect(due.news).toMatchObject({ after: at, components: ["c"], names: 2 });
-    const quiet = teamNewsOf(open, due.told, { now: at + 2 * teamPause, members: all });
+    const quiet = teamNewsOf(open, due.told, { now: at + 2 * teamPauseMs, members: all });
     expect(quiet).toMatchObject({ news: null, dueAt: null });
   });
 
   test("of a person’s incident at once, and of what it says itself never", () => {
     const persons = incident("p", { origin: "person", impact: "critical", components: given({ a: "major_outage" }) });
-    const known = toldOf(persons) ?? told;
+    const known = teamStateOf(persons) ?? told;
     const joined = member("NoSearch", { a: "major_outage" }, { severity: "critical" });
     const news = teamNewsOf(persons, known, { now: start, members: [joined] });
     expect(news.news).toMatchObject({ after: 0, components: [], names: 1 });
@@ -65,15 +73,15 @@ describe("the team is told of an open incident", () => {
   });
 
   test("again when what was over for good comes back", () => {
-    const both = toldAtFirst([first, member("NoPayments", { b: "major_outage" })], start);
-    const left = forgetting(both, new Set(["b"]));
+    const both = firstTeamState([first, member("NoPayments", { b: "major_outage" })], start);
+    const left = withoutEndedParts(both, new Set(["b"]));
     expect(
       teamNewsOf(open, left, { now: at, members: [first, member("NoPayments", { b: "major_outage" })] }).news,
     ).toMatchObject({
       components: ["b"],
       names: 1,
     });
-    expect(forgetting(both, new Set())).toBe(both);
+    expect(withoutEndedParts(both, new Set())).toBe(both);
   });
 
   test("a clock that went back holds nothing back", () => {
@@ -82,7 +90,7 @@ describe("the team is told of an open incident", () => {
 
   test("a thousand names are kept as a few, and told all the same by severity and component", () => {
     const many = Array.from({ length: 1000 }, (_, n) => member(`Name${n}`, { a: "degraded_performance" }));
-    const full = toldAtFirst(many, start);
+    const full = firstTeamState(many, start);
     expect(JSON.stringify(full).length).toBeLessThan(4000);
     const worse = member("Name1001", { b: "major_outage" }, { severity: "critical" });
     expect(teamNewsOf(open, full, { now: at, members: [...many, worse] }).news).toMatchObject({
@@ -98,10 +106,13 @@ describe("visitors are told by a machine", () => {
   const members = [first, member("NoPayments", { b: "major_outage" })];
 
   test("that more is affected, a quarter of an hour after the last update at the earliest", () => {
-    const early = visitorsNewsOf(worse, before, { now: start + teamPause, members });
-    expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorsPause });
-    const due = visitorsNewsOf(worse, before, { now: start + visitorsPause, members });
-    expect(due).toMatchObject({ saysSo: true, told: { at: start + visitorsPause, components: { b: "major_outage" } } });
+    const early = visitorsNewsOf(worse, before, { now: start + teamPauseMs, members });
+    expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorsPauseMs });
+    const due = visitorsNewsOf(worse, before, { now: start + visitorsPauseMs, members });
+    expect(due).toMatchObject({
+      saysSo: true,
+      told: { at: start + visitorsPauseMs, components: { b: "major_outage" } },
+    });
   });
 
   test("not of what has not lasted for its rule’s hold", () => {
@@ -109,7 +120,7 @@ describe("visitors are told by a machine", () => {
   });
 
   test("not where a person has the word, and of no draft", () => {
-    const now = start + visitorsPause;
+    const now = start + visitorsPauseMs;
     expect(visitorsNewsOf({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
     expect(visitorsNewsOf({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
     expect(visitorsNewsOf({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);

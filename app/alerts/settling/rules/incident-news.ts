@@ -3,41 +3,45 @@ import type { AlertSeverity } from "~/status/severity";
 import { type Impact, type Status, severityOf } from "~/status/status";
 import { shortHash } from "~/text/short-hash";
 import { minuteMs } from "~/time/durations";
-import { stillLasts } from "~/time/instants";
-import type { ToldPart, ToldTeam, ToldVisitors } from "./following";
-import { loudnessOf, type Member, nameOf, severityIn } from "./incident-view";
+import { isLasting } from "~/time/instants";
+import type { NotifiedPart, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
+import { type GroupMember, loudnessOf, nameOf, severityIn } from "./incident-view";
 import type { IncidentNews, SettleIncident } from "./settle-facts";
 
 /**
  * Shortest pause between two messages about an incident to the team, and between two automatic updates to visitors; ms.
  */
-export const teamPause = 5 * minuteMs;
-export const visitorsPause = 15 * minuteMs;
+export const teamPauseMs = 5 * minuteMs;
+export const visitorsPauseMs = 15 * minuteMs;
 
 /** Most alert names kept per incident; alerts beyond are reported by number, severity and components. */
-const namesKept = 200;
+const maxNamesKept = 200;
 
 /** Key of alerts that move no component. */
 const noComponent = "";
 
-const hashed = ({ rule, alert }: Member): string => shortHash(`${rule.id} ${nameOf(alert)}`).toString(36);
+const hashed = ({ rule, alert }: GroupMember): string => shortHash(`${rule.id} ${nameOf(alert)}`).toString(36);
 
-const partsOf = ({ rule }: Member): { componentId: string; status: Status }[] =>
+const partsOf = ({ rule }: GroupMember): { componentId: string; status: Status }[] =>
   rule.components.length > 0 ? rule.components : [{ componentId: noComponent, status: "operational" }];
 
 const worse = (one: Status, other: Status): Status => (severityOf(other) > severityOf(one) ? other : one);
 
-const namesIn = (parts: ToldTeam["parts"]): Set<string> => new Set(Object.values(parts).flatMap(({ names }) => names));
+const namesIn = (parts: TeamNotificationState["parts"]): Set<string> =>
+  new Set(Object.values(parts).flatMap(({ names }) => names));
 
 /** Returns what the team was notified of, with these alerts added. */
-function withMembers(parts: ToldTeam["parts"], members: readonly Member[]): ToldTeam["parts"] {
-  const all: Record<string, ToldPart> = Object.fromEntries(
+function withMembers(
+  parts: TeamNotificationState["parts"],
+  members: readonly GroupMember[],
+): TeamNotificationState["parts"] {
+  const all: Record<string, NotifiedPart> = Object.fromEntries(
     Object.entries(parts).map(([id, { status, names }]) => [id, { status, names: [...names] }]),
   );
   const known = namesIn(parts);
   for (const member of members) {
     const name = hashed(member);
-    const isNew = !known.has(name) && known.size < namesKept;
+    const isNew = !known.has(name) && known.size < maxNamesKept;
     if (isNew) known.add(name);
     for (const [index, { componentId, status }] of partsOf(member).entries()) {
       const part = all[componentId] ?? { status, names: [] };
@@ -49,7 +53,7 @@ function withMembers(parts: ToldTeam["parts"], members: readonly Member[]): Told
 }
 
 /** Returns what the first message about an incident reports. */
-export const toldAtFirst = (members: readonly Member[], now: number): ToldTeam => ({
+export const firstTeamState = (members: readonly GroupMember[], now: number): TeamNotificationState => ({
   at: now,
   severity: severityIn(members),
   parts: withMembers({}, members),
@@ -63,41 +67,48 @@ const byImpact: Record<Impact, AlertSeverity> = {
 };
 
 /** Returns what a person's incident reports without alerts: its impact and its components. */
-function toldByItself({ components, impact, impactOverride }: SettleIncident): ToldTeam {
-  const parts = components.map(({ componentId, status }): [string, ToldPart] => [componentId, { status, names: [] }]);
+function toldByItself({ components, impact, impactOverride }: SettleIncident): TeamNotificationState {
+  const parts = components.map(({ componentId, status }): [string, NotifiedPart] => [
+    componentId,
+    { status, names: [] },
+  ]);
   return { at: 0, severity: byImpact[impactOverride ?? impact], parts: Object.fromEntries(parts) };
 }
 
 /** Returns what the team knows of an incident; null when its earlier alerts count as reported. */
-export const toldOf = (incident: SettleIncident): ToldTeam | null =>
+export const teamStateOf = (incident: SettleIncident): TeamNotificationState | null =>
   incident.following?.team ?? (incident.following?.adopts ? null : toldByItself(incident));
 
 /** Removes components that have recovered for good, so that their return is news. */
-export function forgetting(told: ToldTeam, gone: ReadonlySet<string>): ToldTeam {
+export function withoutEndedParts(told: TeamNotificationState, gone: ReadonlySet<string>): TeamNotificationState {
   if (!Object.keys(told.parts).some((id) => gone.has(id))) return told;
   return { ...told, parts: Object.fromEntries(Object.entries(told.parts).filter(([id]) => !gone.has(id))) };
 }
 
 /** Resets what was reported before a reopening: all that fires in the incident is news again after the usual pause. */
-export const beforeReopening = (told: ToldTeam): ToldTeam => ({ ...told, severity: "info", parts: {} });
+export const reopenedTeamState = (told: TeamNotificationState): TeamNotificationState => ({
+  ...told,
+  severity: "info",
+  parts: {},
+});
 
 export interface NewsFacts {
   now: number;
   /** Alerts that may be reported: they have fired for as long as their rule's hold, and nothing silences them. */
-  members: readonly Member[];
+  members: readonly GroupMember[];
 }
 
 export interface TeamNews {
   /** Null when there is no news, or not yet. */
   news: IncidentNews | null;
-  told: ToldTeam;
+  told: TeamNotificationState;
   /** Time when the news may be sent; null when there is none. */
   dueAt: number | null;
 }
 
-function newIn(told: ToldTeam, members: readonly Member[]) {
+function newIn(told: TeamNotificationState, members: readonly GroupMember[]) {
   const known = namesIn(told.parts);
-  const isFull = known.size >= namesKept;
+  const isFull = known.size >= maxNamesKept;
   const fresh = members.filter((each) => !isFull && !known.has(hashed(each)));
   const components = new Set<string>();
   for (const { componentId, status } of members.flatMap(partsOf)) {
@@ -114,22 +125,26 @@ function newIn(told: ToldTeam, members: readonly Member[]) {
  * Decides the news for the team about an open incident: a worse severity, a component that is new or worse, an alert
  * with another name. Sent at once the first time, then once in five minutes with all that is new.
  */
-export function teamNewsOf(incident: SettleIncident, told: ToldTeam, { now, members }: NewsFacts): TeamNews {
+export function teamNewsOf(
+  incident: SettleIncident,
+  told: TeamNotificationState,
+  { now, members }: NewsFacts,
+): TeamNews {
   const { isLouder, ...found } = newIn(told, members);
   if (!isLouder && found.components.length === 0 && found.names === 0) return { news: null, told, dueAt: null };
   const dueAt = told.pausedUntil ?? now;
-  if (stillLasts(dueAt, now, teamPause)) return { news: null, told, dueAt };
+  if (isLasting(dueAt, now, teamPauseMs)) return { news: null, told, dueAt };
   const severity = loudnessOf(found.severity) > loudnessOf(told.severity) ? found.severity : told.severity;
   return {
     news: { incidentId: incident.id, after: Math.min(told.at, now), ...found },
-    told: { at: now, pausedUntil: now + teamPause, severity, parts: withMembers(told.parts, members) },
+    told: { at: now, pausedUntil: now + teamPauseMs, severity, parts: withMembers(told.parts, members) },
     dueAt: null,
   };
 }
 
 export interface VisitorsNews {
   saysSo: boolean;
-  told: ToldVisitors | null;
+  told: VisitorNotificationState | null;
   dueAt: number | null;
 }
 
@@ -154,7 +169,7 @@ export function visitorsNewsOf(
     return sure && severityOf(status) > severityOf(told.components[componentId] ?? "operational");
   });
   if (!isWorse) return { saysSo: false, told, dueAt: null };
-  const dueAt = told.at + visitorsPause;
+  const dueAt = told.at + visitorsPauseMs;
   if (dueAt > now && told.at <= now) return { saysSo: false, told, dueAt };
   return { saysSo: true, told: { at: now, components: said(incident.components) }, dueAt: null };
 }

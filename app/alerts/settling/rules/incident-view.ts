@@ -5,7 +5,7 @@ import type { RuleFact } from "../../rules/rule-match";
 import type { FiringAlert } from "./settle-facts";
 
 /** A firing alert of an incident, and the rule that matches it. */
-export interface Member {
+export interface GroupMember {
   alert: FiringAlert;
   rule: RuleFact;
 }
@@ -19,23 +19,23 @@ export const loudnessOf = (severity: string | null): number => {
 const isBefore = (one: FiringAlert, other: FiringAlert): boolean =>
   one.startedAt === other.startedAt ? one.key < other.key : one.startedAt < other.startedAt;
 
-function isLouder({ alert: one }: Member, { alert: other }: Member): boolean {
+function isLouder({ alert: one }: GroupMember, { alert: other }: GroupMember): boolean {
   const [loud, known] = [loudnessOf(one.severity), loudnessOf(other.severity)];
   return loud === known ? isBefore(one, other) : loud > known;
 }
 
 /** Returns the alert that names the incident: the most severe, then the first to fire. */
-export const loudest = <M extends Member>(members: readonly M[]): M | null =>
+export const loudest = <M extends GroupMember>(members: readonly M[]): M | null =>
   members.reduce<M | null>((found, each) => (found === null || isLouder(each, found) ? each : found), null);
 
 /** Returns the loudest severity; null when the loudest alert has none. */
-export function severityIn(members: readonly Member[]): AlertSeverity | null {
+export function severityIn(members: readonly GroupMember[]): AlertSeverity | null {
   const severity = loudest(members)?.alert.severity;
   return alertSeverities.find((each) => each === severity) ?? null;
 }
 
 /** Maps component → the worst status that its alerts give it. */
-export function statusesIn(members: readonly Member[]): Map<string, Status> {
+export function statusesIn(members: readonly GroupMember[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { rule } of members) {
     for (const { componentId, status } of rule.components) {

@@ -1,16 +1,16 @@
 import type { EditedPart } from "~/incidents/rules/edited-parts";
-import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
-import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed";
+import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed-changes";
 import type { SaidTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
-import type { Turning } from "../../rules/flapping";
+import type { FlapHistory } from "../../rules/flap-history";
 import type { RuleFact } from "../../rules/rule-match";
-import type { Following } from "./following";
+import type { FollowState } from "./incident-follow-state";
 
-export interface FiringAlert extends Turning {
+export interface FiringAlert extends FlapHistory {
   id: string;
   key: string;
   sourceId: string;
@@ -66,7 +66,7 @@ export interface GivingIncident {
 
 export interface SettleIncident extends GivingIncident {
   version: number;
-  visibility: Visibility;
+  visibility: IncidentVisibility;
   status: IncidentStatus;
   origin: IncidentOrigin;
   /** The group that opened it; "" when another incident has taken its place. */
@@ -80,11 +80,11 @@ export interface SettleIncident extends GivingIncident {
   /** True when a person has edited it. */
   edited: boolean;
   editedParts: readonly EditedPart[];
-  following: Following | null;
+  following: FollowState | null;
   staleBefore: number;
   closed: boolean;
   resolvedAt: number | null;
-  resolvedBy: Resolver | null;
+  resolvedBy: IncidentResolver | null;
   recoveredAt: number | null;
   updatedAt: number;
 }
@@ -139,7 +139,7 @@ export interface OpenedIncident {
   sourceId: string;
   groupId: string;
   components: { componentId: string; status: Status }[];
-  following: Following;
+  following: FollowState;
 }
 
 /** The change of an existing incident. All are written in one statement, so they have the same fields. */
@@ -227,7 +227,7 @@ export interface SettleDecision {
   calmed: CalmedAlert[];
   /** Open incidents that follow their alerts. */
   moved: MovedIncident[];
-  followed: { id: string; following: Following }[];
+  followed: { id: string; following: FollowState }[];
   news: IncidentNews[];
   /** Alerts that now belong to an incident, or have left the incident of their cause. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];

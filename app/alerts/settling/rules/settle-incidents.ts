@@ -1,12 +1,12 @@
 import { impactOf } from "~/incidents/rules/impact";
 import { severityOf } from "~/status/status";
-import { isYoung, stillLasts } from "~/time/instants";
-import { type AlertGroup, reopenWithin } from "../../rules/alert-group";
+import { isLasting, isYoung } from "~/time/instants";
+import { type AlertGroup, reopenWindowMs } from "../../rules/alert-group";
 import type { RuleFact } from "../../rules/rule-match";
-import { type IncidentIndex, idsIn, incidentsAround, noteNamed } from "./incident-index";
-import { toldAtFirst } from "./incident-news";
-import { loudest, type Member } from "./incident-view";
-import { notSaid, takesBack, takesIn } from "./joining";
+import { takesBack, takesIn, unsaidComponents } from "./alert-joining";
+import { type IncidentIndex, idsIn, incidentsAround, indexComponents } from "./incident-index";
+import { firstTeamState } from "./incident-news";
+import { type GroupMember, loudest } from "./incident-view";
 import type {
   ChangedIncident,
   IncidentNews,
@@ -18,21 +18,21 @@ import type {
   SettleSource,
 } from "./settle-facts";
 
-export interface Matched extends Member {
+export interface MatchedAlert extends GroupMember {
   groupId: string;
 }
 
 /** A settling in progress: `incidents` by id, changed in place while groups take their steps. */
-export interface Settling extends IncidentIndex {
+export interface SettleState extends IncidentIndex {
   facts: SettleFacts;
   newId: () => string;
-  matched: Matched[];
+  matched: MatchedAlert[];
   /** `matched` by source; all members of a group belong to one source. */
-  bySource: ReadonlyMap<string, Matched[]>;
+  bySource: ReadonlyMap<string, MatchedAlert[]>;
   sources: ReadonlyMap<string, SettleSource>;
   rules: ReadonlyMap<string, RuleFact>;
   /** `matched` by alert. */
-  byAlert: ReadonlyMap<string, Matched>;
+  byAlert: ReadonlyMap<string, MatchedAlert>;
   /** Alert → the alert that causes it. */
   causes: ReadonlyMap<string, string>;
   incidents: Map<string, SettleIncident>;
@@ -45,26 +45,30 @@ export interface Settling extends IncidentIndex {
   news: IncidentNews[];
 }
 
-export const isFiring = ({ alert }: Member) => alert.dismissedAt === null;
+export const isFiring = ({ alert }: GroupMember) => alert.dismissedAt === null;
 
-export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.id);
+export const isFolded = ({ causes }: SettleState, { alert }: MatchedAlert) => causes.has(alert.id);
 
 /**
  * True when the alert that caused this one is over or another has taken its place: this one leaves the cause's
  * incident.
  */
-export const hasLostCause = (causes: Settling["causes"], { id, causeId }: Matched["alert"]): boolean =>
+export const hasLostCause = (causes: SettleState["causes"], { id, causeId }: MatchedAlert["alert"]): boolean =>
   causeId !== null && causes.get(id) !== causeId;
 
-const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
+const membersOf = ({ bySource }: SettleState, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));
 
 const isMark = (change: ChangedIncident["change"]) => change === "recovered" || change === "firing";
 
 /** Records a change. A later mark does not replace an earlier change that people see. */
-export function markChanged(settling: Settling, incident: SettleIncident, change: ChangedIncident["change"]): void {
+export function markIncidentChanged(
+  settling: SettleState,
+  incident: SettleIncident,
+  change: ChangedIncident["change"],
+): void {
   settling.incidents.set(incident.id, incident);
-  noteNamed(settling, incident.id, idsIn(incident.components));
+  indexComponents(settling, incident.id, idsIn(incident.components));
   const known = settling.changed.get(incident.id)?.change;
   const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
   const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
@@ -88,7 +92,7 @@ export function markChanged(settling: Settling, incident: SettleIncident, change
   });
 }
 
-function reopen(settling: Settling, incident: SettleIncident): string {
+function reopen(settling: SettleState, incident: SettleIncident): string {
   const back = {
     ...incident,
     status: "investigating" as const,
@@ -98,24 +102,24 @@ function reopen(settling: Settling, incident: SettleIncident): string {
     recoveredAt: null,
     staleBefore: incident.version + 1,
   };
-  markChanged(settling, back, "reopened");
+  markIncidentChanged(settling, back, "reopened");
   return incident.id;
 }
 
 /** Detaches an incident from its group, which may then open another (index `incident_open_group`). */
-function leave(settling: Settling, incident: SettleIncident | undefined): void {
+function leave(settling: SettleState, incident: SettleIncident | undefined): void {
   if (incident && !incident.closed && incident.groupKey !== "")
-    markChanged(settling, { ...incident, groupKey: "" }, "moved");
+    markIncidentChanged(settling, { ...incident, groupKey: "" }, "moved");
 }
 
-const startOf = ({ facts }: Settling, members: readonly Member[]) =>
+const startOf = ({ facts }: SettleState, members: readonly GroupMember[]) =>
   Math.min(facts.now, ...members.map((each) => each.alert.startedAt));
 
-function openedBy(settling: Settling, group: AlertGroup, rule: RuleFact): OpenedIncident {
+function openedBy(settling: SettleState, group: AlertGroup, rule: RuleFact): OpenedIncident {
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
   const { now } = settling.facts;
-  const said = notSaid(rule.components, incidentsAround(settling, rule.components), rule.mode);
+  const said = unsaidComponents(rule.components, incidentsAround(settling, rule.components), rule.mode);
   const components = said.length > 0 ? [...said] : rule.components;
   const bySeverity = components.map((each) => [each.componentId, each.status] as const);
   return {
@@ -132,17 +136,17 @@ function openedBy(settling: Settling, group: AlertGroup, rule: RuleFact): Opened
     components,
     following: {
       over: {},
-      team: toldAtFirst(members, now),
+      team: firstTeamState(members, now),
       visitors: visibility === "published" ? { at: now, components: Object.fromEntries(bySeverity) } : null,
     },
   };
 }
 
-function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+function create(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
   const opened = openedBy(settling, group, rule);
   const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
   settling.opened.push(opened);
-  noteNamed(settling, id, idsIn(components));
+  indexComponents(settling, id, idsIn(components));
   settling.places.set(id, settling.places.size);
   settling.incidents.set(id, {
     id,
@@ -176,7 +180,7 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
  * Returns the open incident to which an alert of the group belongs already: its group was another, or a person attached
  * it.
  */
-function alertsIncident(settling: Settling, group: AlertGroup, rule: RuleFact): SettleIncident | undefined {
+function alertsIncident(settling: SettleState, group: AlertGroup, rule: RuleFact): SettleIncident | undefined {
   const own = membersOf(settling, group).filter(({ alert }) => alert.causeId === null);
   const known = own.map(({ alert }) => settling.incidents.get(alert.incidentId ?? ""));
   return known.find((each) => each !== undefined && !each.closed && takesBack(each, rule));
@@ -186,14 +190,14 @@ function alertsIncident(settling: Settling, group: AlertGroup, rule: RuleFact): 
  * Returns the incidents of causes that are over: an alert that depended on one gets its own, unless something else
  * still fires there.
  */
-const leftBy = (settling: Settling, group: AlertGroup): Set<string | null> =>
+const leftBy = (settling: SettleState, group: AlertGroup): Set<string | null> =>
   new Set(
     membersOf(settling, group)
       .filter(({ alert }) => hasLostCause(settling.causes, alert))
       .map(({ alert }) => alert.incidentId),
   );
 
-function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+function chosen(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
   const own = settling.incidents.get(group.incidentId ?? "");
   if (own && !own.closed && takesBack(own, rule)) return own.id;
   const known = alertsIncident(settling, group, rule);
@@ -204,7 +208,7 @@ function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
     const isLeft = left.has(incident.id) && firingOn.size === 0;
     if (incident.id !== own?.id && !isLeft && takesIn({ incident, firingOn }, rule)) return incident.id;
   }
-  const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWithin);
+  const isFresh = isYoung(own?.resolvedAt ?? 0, settling.facts.now, reopenWindowMs);
   if (own?.closed && own.resolvedBy === "machine" && own.visibility === "published" && isFresh)
     return reopen(settling, own);
   leave(settling, own);
@@ -212,13 +216,13 @@ function chosen(settling: Settling, group: AlertGroup, rule: RuleFact): string {
 }
 
 /** Returns the incident to which a group's alerts belong after its hold (docs/spec.md, "Who joins what"). */
-export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFact): string {
+export function incidentFor(settling: SettleState, group: AlertGroup, rule: RuleFact): string {
   const id = chosen(settling, group, rule);
   const known = settling.firingOn.get(id) ?? new Set();
   const firing = membersOf(settling, group).flatMap((each) => each.rule.components);
   const down = firing.filter(({ status }) => severityOf(status) > 0).map(({ componentId }) => componentId);
   settling.firingOn.set(id, new Set([...known, ...down]));
-  noteNamed(settling, id, down);
+  indexComponents(settling, id, down);
   return id;
 }
 
@@ -226,32 +230,36 @@ export function incidentFor(settling: Settling, group: AlertGroup, rule: RuleFac
  * True when the group has been recovered for as long as its rule asks. An end that is further ahead came from a wrong
  * clock.
  */
-function isOver({ facts, rules }: Settling, { state, dueAt, ruleId }: AlertGroup): boolean {
+function isOver({ facts, rules }: SettleState, { state, dueAt, ruleId }: AlertGroup): boolean {
   const rule = rules.get(ruleId);
   const longest = rule ? rule.resolveAfterSeconds * 1000 : Number.POSITIVE_INFINITY;
-  return state === "recovering" && (dueAt === null || !stillLasts(dueAt, facts.now, longest));
+  return state === "recovering" && (dueAt === null || !isLasting(dueAt, facts.now, longest));
 }
 
 /** True when the group's source is paused or silent, so that its recovery cannot be known. */
-export const isUnknown = ({ sources }: Settling, { sourceId }: AlertGroup) =>
+export const isUnknown = ({ sources }: SettleState, { sourceId }: AlertGroup) =>
   (sources.get(sourceId)?.silentSince ?? null) !== null;
 
 /** Resolves an unedited published incident and dismisses an unedited draft; an edited one waits for a person. */
-function conclude(settling: Settling, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
+function conclude(settling: SettleState, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
   const { now } = settling.facts;
   const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };
   if (incident.edited) return new Map(own.map((each) => [each.id, { ...each, dueAt: null }]));
   if (incident.visibility === "published") {
-    markChanged(settling, { ...closing, status: "resolved", staleBefore: incident.version + 1 }, "resolved");
-    return new Map(own.map((each) => [each.id, { ...each, state: "resolved", dueAt: now + reopenWithin }]));
+    markIncidentChanged(settling, { ...closing, status: "resolved", staleBefore: incident.version + 1 }, "resolved");
+    return new Map(own.map((each) => [each.id, { ...each, state: "resolved", dueAt: now + reopenWindowMs }]));
   }
-  markChanged(settling, { ...closing, visibility: "dismissed", staleBefore: incident.version + 1 }, "dismissed");
+  markIncidentChanged(
+    settling,
+    { ...closing, visibility: "dismissed", staleBefore: incident.version + 1 },
+    "dismissed",
+  );
   return new Map(own.map((each) => [each.id, null]));
 }
 
 /** Judges an incident by all its groups: firing, unknown, recovered, or recovered for long enough. */
 function settleIncident(
-  settling: Settling,
+  settling: SettleState,
   incident: SettleIncident,
   own: AlertGroup[],
 ): Map<string, AlertGroup | null> {
@@ -260,11 +268,11 @@ function settleIncident(
   if (!firing && own.some((each) => isUnknown(settling, each))) return new Map();
   const recovered = firing ? null : (incident.recoveredAt ?? Math.min(now, recoveredAt ?? now));
   const known = { ...incident, recoveredAt: recovered };
-  if (recovered !== incident.recoveredAt) markChanged(settling, known, firing ? "firing" : "recovered");
+  if (recovered !== incident.recoveredAt) markIncidentChanged(settling, known, firing ? "firing" : "recovered");
   return !firing && own.every((each) => isOver(settling, each)) ? conclude(settling, known, own) : new Map();
 }
 
-export function settleIncidents(settling: Settling, groups: AlertGroup[]): AlertGroup[] {
+export function settleIncidents(settling: SettleState, groups: AlertGroup[]): AlertGroup[] {
   const ofIncident = Map.groupBy(
     groups.filter(({ state }) => state !== "waiting"),
     ({ incidentId }) => incidentId,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Status, worst } from "~/status/status";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
-import { neverTurned } from "../../rules/flapping";
+import { emptyFlapHistory } from "../../rules/flap-history";
 import { globMatches, ruleFor } from "../../rules/rule-match";
 import { decideSettle } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
@@ -40,7 +40,7 @@ function happen(facts: SettleFacts, each: Event): SettleFacts {
       dismissedAt: null,
       causeId: null,
       version: 0,
-      ...neverTurned(),
+      ...emptyFlapHistory(),
     };
     return facts.alerts.some(({ id }) => id === alert.id) ? facts : { ...facts, alerts: [...facts.alerts, alert] };
   }

@@ -1,27 +1,27 @@
-import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "~/mutes/rules/muting";
+import { isComponentMuted, mutedRules, mutedSources, muteEnd, nextMuteEnd } from "~/mutes/rules/mute-rules";
 import { coverageChanges, coverageWaits } from "~/status-page/timeline/rules/coverage";
-import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed";
+import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed-changes";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../../rules/rule-match";
 import { isAboutDeliveries, testKeyPrefix } from "../../rules/signal";
-import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
+import { takesBack } from "./alert-joining";
+import { calmedAlerts, nextCalm, withoutCalmedAlerts } from "./calmed-alerts";
 import { alertCauses } from "./cause";
 import { belongings, followIncidents } from "./follow-incidents";
 import { indexOf } from "./incident-index";
-import { takesBack } from "./joining";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import {
   hasLostCause,
   incidentFor,
   isFiring,
   isFolded,
-  type Matched,
-  type Settling,
+  type MatchedAlert,
+  type SettleState,
   settleIncidents,
 } from "./settle-incidents";
 import {
-  heardComponents,
-  knownSilent,
+  componentsWithWord,
+  knownSilentSources,
   nextSilence,
   observersOf,
   silentComponents,
@@ -35,7 +35,7 @@ const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKey
  * Matches alerts with rules. Tests, and alerts about unreadable deliveries, say nothing about components, so no rule
  * sees them.
  */
-function matchAll({ alerts, rules }: SettleFacts): Matched[] {
+function matchAll({ alerts, rules }: SettleFacts): MatchedAlert[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
     if (isAboutDeliveries(alert.key) || alert.key.startsWith(testKeyPrefix)) return [];
@@ -44,7 +44,7 @@ function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   });
 }
 
-function newGroups(settling: Settling): AlertGroup[] {
+function newGroups(settling: SettleState): AlertGroup[] {
   const { facts, matched } = settling;
   const known = new Set(facts.groups.map((each) => each.id));
   const found = new Map<string, AlertGroup>();
@@ -62,13 +62,13 @@ function newGroups(settling: Settling): AlertGroup[] {
 const isMasked = (rule: RuleFact | null, { maintained }: SettleFacts) =>
   rule !== null && rule.components.length > 0 && rule.components.every((each) => maintained.has(each.componentId));
 
-const hasOpenIncident = ({ incidents }: Settling, { state, incidentId }: AlertGroup): boolean =>
+const hasOpenIncident = ({ incidents }: SettleState, { state, incidentId }: AlertGroup): boolean =>
   (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
 
 /**
  * Returns the alert's start; one first seen after its incident was closed counts as later, however early it started.
  */
-function startIn({ incidents }: Settling, { incidentId }: AlertGroup, { alert }: Matched): number {
+function startIn({ incidents }: SettleState, { incidentId }: AlertGroup, { alert }: MatchedAlert): number {
   const wasThere = alert.incidentId === incidentId || incidents.get(incidentId ?? "")?.closed !== true;
   return wasThere ? alert.startedAt : Number.POSITIVE_INFINITY;
 }
@@ -77,22 +77,23 @@ function startIn({ incidents }: Settling, { incidentId }: AlertGroup, { alert }:
  * Returns the starts of the alerts that keep a group firing. Folded alerts keep only an incident that is already open.
  * So do alerts of that incident that are now in another group; once it is closed they belong to that group only.
  */
-function startsOf(settling: Settling, group: AlertGroup): number[] {
+function startsOf(settling: SettleState, group: AlertGroup): number[] {
   const keeps = hasOpenIncident(settling, group);
   const mine = settling.bySource.get(group.sourceId) ?? [];
-  const isRegrouped = ({ alert }: Matched) => keeps && group.state === "open" && alert.incidentId === group.incidentId;
+  const isRegrouped = ({ alert }: MatchedAlert) =>
+    keeps && group.state === "open" && alert.incidentId === group.incidentId;
   const members = mine.filter((each) => isFiring(each) && (each.groupId === group.id || isRegrouped(each)));
   return members.filter((each) => keeps || !isFolded(settling, each)).map((each) => startIn(settling, group, each));
 }
 
 /** Returns the incident of a group, unless it waits for a person and covers less than what fires again. */
-function incidentOf({ incidents }: Settling, group: AlertGroup, rule: RuleFact | null, fires: boolean) {
+function incidentOf({ incidents }: SettleState, group: AlertGroup, rule: RuleFact | null, fires: boolean) {
   const own = incidents.get(group.incidentId ?? "");
   const isRelapse = fires && group.state === "recovering" && own !== undefined && !own.closed;
   return isRelapse && rule !== null && !takesBack(own, rule) ? undefined : own;
 }
 
-function step(settling: Settling, group: AlertGroup): AlertGroup | null {
+function step(settling: SettleState, group: AlertGroup): AlertGroup | null {
   const { facts } = settling;
   const starts = startsOf(settling, group);
   if (starts.length === 0 && facts.cutSources.has(group.sourceId)) return group;
@@ -103,14 +104,14 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
     starts,
     rule,
     incident: incident ? { closed: incident.closed, closedAt: incident.resolvedAt ?? incident.updatedAt } : null,
-    mutedUntil: mutedUntil(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
+    mutedUntil: muteEnd(facts, settling.sources.get(group.sourceId), rule?.components ?? []),
     masked: isMasked(rule, facts),
   });
   return next && opens && rule ? { ...next, incidentId: incidentFor(settling, next, rule) } : next;
 }
 
 /** Assigns each alert to its incident; an alert whose cause has recovered leaves the incident of that cause. */
-function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
+function joins(settling: SettleState, of: ReadonlyMap<string, string>): SettleDecision["joined"] {
   return settling.matched.filter(isFiring).flatMap(({ alert }) => {
     const { id: alertId, startedAt, incidentId: before } = alert;
     const incidentId = of.get(alertId) ?? null;
@@ -121,7 +122,7 @@ function joins(settling: Settling, of: ReadonlyMap<string, string>): SettleDecis
 }
 
 /** Lists the alerts whose cause is another one than before, or none any more. */
-const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
+const blamed = ({ matched, causes }: SettleState): SettleDecision["blamed"] =>
   matched.filter(isFiring).flatMap(({ alert }) => {
     const causeId = causes.get(alert.id) ?? null;
     return causeId === alert.causeId ? [] : [{ alertId: alert.id, causeId }];
@@ -145,7 +146,7 @@ function earliest(times: readonly (number | null)[]): number | null {
 }
 
 /** Returns the components that only folded alerts move. */
-function foldedComponents(settling: Settling): Set<string> {
+function foldedComponents(settling: SettleState): Set<string> {
   const [folded, others] = [new Set<string>(), new Set<string>()];
   for (const each of settling.matched.filter(isFiring)) {
     const found = isFolded(settling, each) ? folded : others;
@@ -156,7 +157,7 @@ function foldedComponents(settling: Settling): Set<string> {
 
 /** Returns the alerts, sources and components whose changes notify nobody. */
 function silenced(
-  settling: Settling,
+  settling: SettleState,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
   const { facts, matched } = settling;
   const muted = mutedRules(facts);
@@ -171,7 +172,7 @@ function silenced(
 }
 
 /** Returns when to settle again. A group that waits although its hold is over waits for the end of a mute. */
-function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | null {
+function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
   const mute = facts.alerts.length > 0 ? nextMuteEnd(facts) : null;
   return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilence(facts.sources, facts.now)]);
@@ -181,13 +182,13 @@ function dueAtOf({ facts }: Settling, groups: readonly AlertGroup[]): number | n
 function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
   const observers = observersOf(sources, rules);
   const all = silentComponents(observers, now);
-  const silent = judgesSilence ? all : knownSilent(all, observers, components);
+  const silent = judgesSilence ? all : knownSilentSources(all, observers, components);
   return { silent, left: silent.size < all.size };
 }
 
 type Observers = ReturnType<typeof observersOf>;
 
-function observedFacts({ facts, matched }: Settling, observers: Observers): ObservedFacts {
+function observedFacts({ facts, matched }: SettleState, observers: Observers): ObservedFacts {
   const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
   const { now, recoveredAt, observersChangedAt: changedAt } = facts;
   return {
@@ -206,18 +207,25 @@ function observedFacts({ facts, matched }: Settling, observers: Observers): Obse
   };
 }
 
-interface Vouching extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
+interface ObservationChanges extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
   /** Time to look again at a component whose observers were added or removed; null when there is none. */
   dueAt: number | null;
 }
 
 /** Returns both layers that follow from what observes a component. */
-function vouching(settling: Settling): Vouching {
+function vouching(settling: SettleState): ObservationChanges {
   const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
   const observers = observersOf(sources, rules);
   const facts = observedFacts(settling, observers);
   const { vouchedSince, changedAt, silent } = facts;
-  const covering = { observed: heardComponents(observers), silent, vouchedSince, changedAt, spokeAt: recoveredAt, now };
+  const covering = {
+    observed: componentsWithWord(observers),
+    silent,
+    vouchedSince,
+    changedAt,
+    spokeAt: recoveredAt,
+    now,
+  };
   const waits = [observedWaits(components, facts), coverageWaits(components, covering)];
   return {
     observed: observedChanges(components, facts),
@@ -231,7 +239,7 @@ function vouching(settling: Settling): Vouching {
  * Maps incident → the components on which one of its alerts fires, as the last settling left them; without alerts whose
  * cause is over.
  */
-function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<string, Set<string>> {
+function firingOn(matched: readonly MatchedAlert[], causes: SettleState["causes"]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { alert, rule } of matched.filter(isFiring)) {
     if (alert.incidentId === null || hasLostCause(causes, alert)) continue;
@@ -241,7 +249,7 @@ function firingOn(matched: readonly Matched[], causes: Settling["causes"]): Map<
   return found;
 }
 
-function settlingOf(facts: SettleFacts, newId: () => string): Settling {
+function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
   const matched = matchAll(facts);
   const causes = alertCauses(matched, { ...facts, muted: mutedRules(facts) });
   const firing = firingOn(matched, causes);
@@ -271,7 +279,7 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
  */
 export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
   const calmed = calmedAlerts(read);
-  const facts = withoutCalmed(read, calmed);
+  const facts = withoutCalmedAlerts(read, calmed);
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);

@@ -1,4 +1,4 @@
-import { heardEvery } from "~/sources/rules/source-silence";
+import { heardIntervalMs } from "~/sources/rules/source-silence";
 import type { Status } from "~/status/status";
 import { hourMs, secondMs } from "~/time/durations";
 import type { RuleFact } from "../../rules/rule-match";
@@ -12,7 +12,7 @@ function deadlineOf(source: SettleSource, now: number): number | null {
   const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
   const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hourMs : heartbeatSeconds * secondMs;
   if (heartbeatSeconds === null && silenceHours === null) return null;
-  const moved = expectedUntil <= now + heardEvery ? expectedUntil : 0;
+  const moved = expectedUntil <= now + heardIntervalMs ? expectedUntil : 0;
   return Math.max(lastHeardAt + length, moved);
 }
 
@@ -74,7 +74,7 @@ export function silentComponents(observers: Observers, now: number): Map<string,
 }
 
 /** Returns those that are silent already, or that a monitor or heartbeat of ours says are silent. */
-export const knownSilent = (
+export const knownSilentSources = (
   silent: ReadonlyMap<string, number>,
   observers: Observers,
   components: readonly { id: string; observedStatus: Status }[],
@@ -85,7 +85,7 @@ export const knownSilent = (
 };
 
 /** Maps each observed component to true when one of its observers has reported. */
-export const heardComponents = (observers: Observers): Map<string, boolean> =>
+export const componentsWithWord = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
 
 const speaks = (source: SettleSource, now: number) => source.hasSpoken && silentSince(source, now) === null;

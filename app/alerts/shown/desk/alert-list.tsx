@@ -1,19 +1,19 @@
 import { Link } from "@remix-run/react";
 import type { ComponentType } from "react";
-import type { NowAlert } from "~/now/firing";
+import type { NowAlert } from "~/now/firing-groups";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 import { ClockText } from "~/ui/parts/time-text";
 import { Unfold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
 import { Severity, StateTag } from "./alert-marks";
-import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
-import type { Titled } from "./alert-titles";
+import { type AlertCause, AlertOrigin, alertPath, causePath, target } from "./alert-origin";
+import type { TitledAlert } from "./alert-titles";
 
 /** An alert with the title that this page shows. */
-type ListedAlert = Titled<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
+type ListedAlert = TitledAlert<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
 
 interface AlertListProps {
   alerts: ListedAlert[];
@@ -75,7 +75,7 @@ function Deeds(given: DeedProps) {
   );
 }
 
-export function Because({ cause, slug }: { cause: Cause; slug: string }) {
+export function CauseNote({ cause, slug }: { cause: AlertCause; slug: string }) {
   const name = (
     <Link to={causePath(slug, cause)} className={target}>
       <bdi>{cause.name}</bdi>
@@ -92,11 +92,11 @@ function Acknowledged({ by }: { by: string | null }) {
 function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
   const { t, say } = useWords();
   return (
-    <Detail>
+    <ListDetail>
       {within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
-      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
+      {alert.because ? <CauseNote cause={alert.because} slug={slug} /> : null}
       <Severity severity={alert.severity} />
       <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
       {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
@@ -111,7 +111,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
           {t("fact.open")}
         </a>
       ) : null}
-    </Detail>
+    </ListDetail>
   );
 }
 
@@ -122,7 +122,7 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
       {alerts.map((alert) => {
         const lasts = editable && alert.state === "firing";
         return (
-          <Row key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
+          <ListRow key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
               {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
               <StateTag alert={alert} />
@@ -133,7 +133,7 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
               </span>
             </p>
             <Facts alert={alert} slug={slug} within={within} />
-          </Row>
+          </ListRow>
         );
       })}
     </List>

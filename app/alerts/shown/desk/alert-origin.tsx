@@ -12,14 +12,14 @@ export const originPath = (slug: string, family: AlertOrigin, id: string): strin
 export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
 /** The cause of an alert: a monitor or heartbeat, or else the alert of a tool. */
-export interface Cause {
+export interface AlertCause {
   id: string;
   alertId: string;
   family: AlertOrigin;
   name: string;
 }
 
-export const causePath = (slug: string, { family, id, alertId }: Cause): string =>
+export const causePath = (slug: string, { family, id, alertId }: AlertCause): string =>
   family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
 
 /** Classes of a link within text: a target of 44 px that does not make the line taller, however many lines it has. */

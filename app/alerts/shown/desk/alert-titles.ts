@@ -3,13 +3,13 @@ import { readWords } from "~/i18n/words";
 import type { SaidTitle } from "~/text/said-title";
 import type { Desk } from "~/ui/frame/desk";
 
-interface Found {
+interface AlertTitle {
   title: string;
   titleSaid: SaidTitle | null;
 }
 
 /** An alert with its title: one of our own in the reader's language, another as its sender wrote it. */
-export type Titled<Alert> = Omit<Alert, "titleSaid"> & {
+export type TitledAlert<Alert> = Omit<Alert, "titleSaid"> & {
   /**
    * True for a title of ours: its direction is that of the reader's language, whatever the name in it is written in.
    */
@@ -18,7 +18,7 @@ export type Titled<Alert> = Omit<Alert, "titleSaid"> & {
 
 export async function alertTitles({ ctx, language }: Desk) {
   const words = await readWords(ctx, language);
-  return <Alert extends Found>({ titleSaid, ...alert }: Alert): Titled<Alert> => ({
+  return <Alert extends AlertTitle>({ titleSaid, ...alert }: Alert): TitledAlert<Alert> => ({
     ...alert,
     isOurs: titleSaid !== null,
     title: titleIn(words, { title: alert.title, titleSaid }),

@@ -4,16 +4,16 @@ import { ButtonLink } from "~/ui/parts/button";
 import { Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { useWords } from "../../desk/words/words";
-import type { UnassignedReason } from "../../rules/assigned";
+import type { UnassignedReason } from "../../rules/alert-assignment";
 import { AlertList } from "./alert-list";
 
-type Listed = ComponentProps<typeof AlertList>["alerts"][number] & {
+type OwnAlert = ComponentProps<typeof AlertList>["alerts"][number] & {
   /** Null when it does not fire. */
   assigned: { unassigned: UnassignedReason | null } | null;
 };
 
 interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "slug"> {
-  alerts: Listed[];
+  alerts: OwnAlert[];
   title: string;
   /** Name of the monitor or heartbeat whose page this is, which the rows do not repeat. */
   of: string;

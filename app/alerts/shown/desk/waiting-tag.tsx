@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useWords } from "../../desk/words/words";
-import { type Cause, causePath, target } from "./alert-origin";
+import { type AlertCause, causePath, target } from "./alert-origin";
 
 /** Names, in the row of a monitor or heartbeat whose alert has a cause, that cause with a link. */
-export function WaitingTag({ cause, slug }: { cause: Cause | null; slug: string }) {
+export function WaitingTag({ cause, slug }: { cause: AlertCause | null; slug: string }) {
   const { say } = useWords();
   if (cause === null) return null;
   const name = (

@@ -2,7 +2,8 @@ import { settle } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 
 /** Sets `asked_at`, the time since which more is wanted than done. Right-hand sides see the row before the update. */
-export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
+export const askedAtColumn = (now: string): string =>
+  `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
 /** Components whose sources are changed: those named by rules of these sources, and others by their ids. */
 export interface ObserversChange {
@@ -22,7 +23,7 @@ const changed = `observers_changed_at = json_patch(observers_changed_at, (SELECT
  * are deleted.
  */
 export function wantSettle(pageId: string, now: number, publishes = true, observers?: ObserversChange): Statement {
-  const wish = `wanted = wanted + 1, ${askedAt("?2")}, publishes = max(publishes, ?3)`;
+  const wish = `wanted = wanted + 1, ${askedAtColumn("?2")}, publishes = max(publishes, ?3)`;
   const params = [pageId, now, Number(publishes)];
   if (!observers) return { sql: `UPDATE settle SET ${wish} WHERE page_id = ?1`, params };
   const { sources, components = [] } = observers;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { samplePlan } from "../../../../tests/support/sample-monitor";
-import { type Measured, type MeasuredPage, metricFamilies } from "./metric-families";
+import { type MeasuredPage, type MetricsSnapshot, metricFamilies } from "./metric-families";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = now / 60_000;
@@ -57,13 +57,13 @@ const heartbeat = (given: Partial<MeasuredPage["heartbeats"][number]> = {}): Mea
   ...given,
 });
 
-const measured = (given: Partial<MeasuredPage>): Measured => ({ now, tickAt: now - 1000, pages: [page(given)] });
+const measured = (given: Partial<MeasuredPage>): MetricsSnapshot => ({ now, tickAt: now - 1000, pages: [page(given)] });
 
-const samplesOf = (given: Measured, name: string) =>
+const samplesOf = (given: MetricsSnapshot, name: string) =>
   metricFamilies(given).find((family) => family.name === name)?.samples ?? [];
 
 /** Returns the state whose sample is 1; there must be exactly one. */
-function holds(given: Measured, name: string, label = "state"): string | undefined {
+function holds(given: MetricsSnapshot, name: string, label = "state"): string | undefined {
   const on = samplesOf(given, name).filter(({ value }) => value === 1);
   expect(on).toHaveLength(1);
   return on[0]?.labels[label];

@@ -1,10 +1,10 @@
-import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/assigned";
-import { displayState, type Expecting } from "~/heartbeats/rules/heartbeat-deadline";
+import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/alert-assignment";
+import { type DeadlineFacts, displayState } from "~/heartbeats/rules/heartbeat-deadline";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { fallsSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
 import { minuteMs } from "~/time/durations";
-import { type Family, oneHot, type Sample, seconds } from "./metric";
+import { type MetricFamily, type MetricSample, oneHotSamples, seconds } from "./metric";
 
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
@@ -12,7 +12,7 @@ type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "mi
 export interface MeasuredPage {
   slug: string;
   monitors: { planned: PlannedMonitor; state: MonitorState | undefined }[];
-  heartbeats: (Expecting & { id: string; name: string; silentSince: number | null })[];
+  heartbeats: (DeadlineFacts & { id: string; name: string; silentSince: number | null })[];
   components: { id: string; name: string; status: Status }[];
   firing: { id: string; name: string; family: string; count: number }[];
   /** Firing alerts that no component shows, by reason. */
@@ -28,7 +28,7 @@ export interface MeasuredPage {
   behindSince: number | null;
 }
 
-export interface Measured {
+export interface MetricsSnapshot {
   now: number;
   /** Stamp of the last tick; 0 = never. */
   tickAt: number;
@@ -49,13 +49,13 @@ function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, n
   return silent ? "no_data" : (state?.confirmed ?? "new");
 }
 
-interface Seen {
+interface MonitorSample {
   labels: Record<string, string>;
   word: string;
   state: SeenMonitor | undefined;
 }
 
-function monitorsSeen({ now, pages }: Measured): Seen[] {
+function monitorsSeen({ now, pages }: MetricsSnapshot): MonitorSample[] {
   return pages.flatMap(({ slug, monitors }) =>
     monitors.map(({ planned, state }) => {
       const known = stateOf(planned, state);
@@ -65,22 +65,22 @@ function monitorsSeen({ now, pages }: Measured): Seen[] {
   );
 }
 
-const knows = ({ word }: Seen) => word !== "no_data" && word !== "paused";
+const knows = ({ word }: MonitorSample) => word !== "no_data" && word !== "paused";
 
-function monitorFamilies(measured: Measured): Family[] {
+function monitorFamilies(measured: MetricsSnapshot): MetricFamily[] {
   const seen = monitorsSeen(measured);
-  const latency = seen.flatMap((each): Sample[] => {
+  const latency = seen.flatMap((each): MetricSample[] => {
     const taken = knows(each) ? (each.state?.milliseconds ?? null) : null;
     return taken === null ? [] : [{ labels: each.labels, value: seconds(taken) }];
   });
-  const last = seen.flatMap(({ labels, state }): Sample[] =>
+  const last = seen.flatMap(({ labels, state }): MetricSample[] =>
     state?.last == null ? [] : [{ labels, value: state.last * 60 }],
   );
   return [
     {
       name: "upfront_monitor_state",
       help: "Confirmed state of a monitor: 1 for its current state. no_data while no check has run.",
-      samples: seen.flatMap(({ labels, word }) => oneHot(labels, "state", monitorStates, word)),
+      samples: seen.flatMap(({ labels, word }) => oneHotSamples(labels, "state", monitorStates, word)),
     },
     {
       name: "upfront_monitor_response_seconds",
@@ -95,7 +95,7 @@ function monitorFamilies(measured: Measured): Family[] {
   ];
 }
 
-function heartbeatFamilies({ now, pages }: Measured): Family[] {
+function heartbeatFamilies({ now, pages }: MetricsSnapshot): MetricFamily[] {
   const seen = pages.flatMap(({ slug, heartbeats }) =>
     heartbeats.map((heartbeat) => {
       const labels = { page: slug, id: heartbeat.id, heartbeat: heartbeat.name };
@@ -108,7 +108,7 @@ function heartbeatFamilies({ now, pages }: Measured): Family[] {
     {
       name: "upfront_heartbeat_state",
       help: "State of a heartbeat: 1 for the state that it is in. grace: its ping is late and may still come.",
-      samples: seen.flatMap((each) => oneHot(each.labels, "state", heartbeatStates, wordOf(each))),
+      samples: seen.flatMap((each) => oneHotSamples(each.labels, "state", heartbeatStates, wordOf(each))),
     },
     {
       name: "upfront_heartbeat_started",
@@ -125,17 +125,17 @@ function heartbeatFamilies({ now, pages }: Measured): Family[] {
   ];
 }
 
-const componentFamily = ({ pages }: Measured): Family => ({
+const componentFamily = ({ pages }: MetricsSnapshot): MetricFamily => ({
   name: "upfront_component_status",
   help: "Status of a component as visitors see it: 1 for the status that it has.",
   samples: pages.flatMap(({ slug, components }) =>
     components.flatMap(({ id, name, status }) =>
-      oneHot({ page: slug, id, component: name }, "status", statuses, status),
+      oneHotSamples({ page: slug, id, component: name }, "status", statuses, status),
     ),
   ),
 });
 
-const alertFamily = ({ pages }: Measured): Family => ({
+const alertFamily = ({ pages }: MetricsSnapshot): MetricFamily => ({
   name: "upfront_alerts_firing",
   help: "Firing alerts by origin; absent where there are none.",
   samples: pages.flatMap(({ slug, firing }) =>
@@ -143,7 +143,7 @@ const alertFamily = ({ pages }: Measured): Family => ({
   ),
 });
 
-const unassignedFamily = ({ pages }: Measured): Family => ({
+const unassignedFamily = ({ pages }: MetricsSnapshot): MetricFamily => ({
   name: "upfront_alerts_unassigned",
   help: "Firing alerts that affect no component, by reason: no_rule, only the catch-all takes them; no_component, their rule names none.",
   samples: pages.flatMap(({ slug, unassigned }) =>
@@ -154,10 +154,10 @@ const unassignedFamily = ({ pages }: Measured): Family => ({
   ),
 });
 
-const ofPages = ({ pages }: Measured, count: (page: MeasuredPage) => number): Sample[] =>
+const ofPages = ({ pages }: MetricsSnapshot, count: (page: MeasuredPage) => number): MetricSample[] =>
   pages.map((page) => ({ labels: { page: page.slug }, value: count(page) }));
 
-function pageFamilies(measured: Measured): Family[] {
+function pageFamilies(measured: MetricsSnapshot): MetricFamily[] {
   const incidents = measured.pages.flatMap(({ slug, drafts, published }) => [
     { labels: { page: slug, visibility: "draft" }, value: drafts },
     { labels: { page: slug, visibility: "published" }, value: published },
@@ -172,7 +172,7 @@ function pageFamilies(measured: Measured): Family[] {
     {
       name: "upfront_page_behind_since_timestamp_seconds",
       help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
-      samples: measured.pages.flatMap(({ slug, behindSince }): Sample[] =>
+      samples: measured.pages.flatMap(({ slug, behindSince }): MetricSample[] =>
         behindSince === null ? [] : [{ labels: { page: slug }, value: seconds(behindSince) }],
       ),
     },
@@ -190,7 +190,7 @@ function pageFamilies(measured: Measured): Family[] {
 }
 
 /** Returns all families of /metrics by name; the printer omits names without samples. */
-export const metricFamilies = (measured: Measured): Family[] => [
+export const metricFamilies = (measured: MetricsSnapshot): MetricFamily[] => [
   ...monitorFamilies(measured),
   ...heartbeatFamilies(measured),
   componentFamily(measured),

@@ -1,20 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { readPage } from "~/pages/read";
 import { pageAddress } from "~/pages/rules/page-address";
 import { badgeStyles } from "~/pages/rules/page-links";
 import { embedSnippets, mirrorCommand } from "~/pages/rules/page-snippets";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { ToPaste } from "~/ui/parts/to-paste";
 import { KeyList } from "./key-list";
 import { WayList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.help");
+export const meta = translatedPageTitle(wordsIn, "page.help");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const page = orThrow(await readPage(ctx, { pageId }));
@@ -22,9 +22,9 @@ export const loader = onPage(async ({ ctx, pageId }) => {
   return { origin, address: pageAddress(origin, page), isPublic: page.visibility === "public" };
 });
 
-type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type HelpRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Programs({ origin, address, isPublic }: Data) {
+function Programs({ origin, address, isPublic }: HelpRouteData) {
   const { t } = useWords();
   return (
     <Section id="programs" title={t("section.programs")}>
@@ -44,7 +44,7 @@ function Programs({ origin, address, isPublic }: Data) {
   );
 }
 
-function Sites(data: Data) {
+function Sites(data: HelpRouteData) {
   const { t, list } = useWords();
   const { badge, card, line } = embedSnippets(data);
   return (

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
-import { readHeld } from "~/inbox/read";
+import type { RouteGuard } from "~/http/guard";
+import { readInboxContents } from "~/inbox/read";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { useViewer } from "~/ui/parts/viewer";
 import { InboxNotice } from "../../desk/inbox-notice";
@@ -13,12 +13,12 @@ import { SystemHead } from "./system-head";
 import { type ListedWay, WayList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.system");
+export const meta = translatedPageTitle(wordsIn, "page.system");
 
 export const loader = onPage(async ({ slug, ctx }) => {
-  const [storage, held] = await Promise.all([storageTrouble(ctx), readHeld(ctx)]);
+  const [storage, held] = await Promise.all([storageTrouble(ctx), readInboxContents(ctx)]);
   return { slug, storage, held: orThrow(held) };
 });
 

@@ -1,4 +1,4 @@
-import { Detail, List, Row, RowLink } from "~/ui/parts/list";
+import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
 
 export interface ListedWay {
   to: string;
@@ -12,7 +12,7 @@ export interface ListedWay {
 export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
   <List>
     {ways.map(({ to, title, about, outside }) => (
-      <Row key={to}>
+      <ListRow key={to}>
         {outside ? (
           <a
             href={to}
@@ -23,8 +23,8 @@ export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
         ) : (
           <RowLink to={to}>{title}</RowLink>
         )}
-        <Detail>{about}</Detail>
-      </Row>
+        <ListDetail>{about}</ListDetail>
+      </ListRow>
     ))}
   </List>
 );

@@ -3,9 +3,9 @@ import { Notice } from "~/ui/parts/notice";
 import { shareWords } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { cell, DataTable } from "~/ui/parts/table";
-import { writtenHere } from "~/ui/parts/time-text";
+import { allowHydrationDifference } from "~/ui/parts/time-text";
 import type { UsageView } from "../read";
-import { type DayCost, type DayLimits, limitNames, type MeasuredDay, type SetUp } from "../rules/usage";
+import { type DayCost, type DayLimits, type DeploymentSize, limitNames, type MeasuredDay } from "../rules/usage";
 import { useWords } from "./words/words";
 
 function Share({ share }: { share: number }) {
@@ -39,7 +39,7 @@ export function LimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits 
 }
 
 /** Shows the facts from which the figures are computed. */
-export function SetUpFacts({ setUp, checks }: { setUp: SetUp; checks: number }) {
+export function SetUpFacts({ setUp, checks }: { setUp: DeploymentSize; checks: number }) {
   const { t, number } = useWords();
   const facts: [string, number][] = [
     [t("fact.pages"), setUp.pages],
@@ -94,11 +94,11 @@ function Countries({ countries }: Pick<Texts, "countries">) {
   if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
   const names = new Intl.DisplayNames([language], { type: "region" });
   const listed = new Intl.ListFormat(language).format(countries.map((each) => names.of(each) ?? each));
-  return <p {...writtenHere}>{t("texts.countries", { countries: listed })}</p>;
+  return <p {...allowHydrationDifference}>{t("texts.countries", { countries: listed })}</p>;
 }
 
 /** Shows the text messages to subscribers: the day's number, and their limits. */
-export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
+export function TextUsage({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
   const { t } = useWords();
   return (
     <div className="grid max-w-prose gap-2">
@@ -111,7 +111,7 @@ export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: 
 }
 
 /** Shows how many views are still within the limits. */
-export function ViewsLeft({ views }: { views: number | null }) {
+export function RemainingViews({ views }: { views: number | null }) {
   const { say, number } = useWords();
   if (views === null) return null;
   return <p className="max-w-prose">{say("estimate.views", { views: <strong>{number(views)}</strong> })}</p>;

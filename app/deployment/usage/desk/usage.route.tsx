@@ -1,17 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
 import { SystemHead } from "../../system/desk/system-head";
 import { readUsage } from "../read";
-import { LimitTable, MeasuredTable, SetUpFacts, TextsUsed, ViewsLeft } from "./usage-parts";
+import { LimitTable, MeasuredTable, RemainingViews, SetUpFacts, TextUsage } from "./usage-parts";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({ ...orThrow(await readUsage(ctx, { pageId })), slug }));
 
@@ -32,7 +32,7 @@ export default function Usage() {
       />
       <Section title={t("page.day")}>
         <LimitTable cost={expected} limits={limits} />
-        <ViewsLeft views={viewsLeft} />
+        <RemainingViews views={viewsLeft} />
         <p className="max-w-prose text-soft">
           {t("estimate.rows", { read: foreseen.rowsRead, written: foreseen.rowsWritten })}
         </p>
@@ -43,7 +43,7 @@ export default function Usage() {
       </Section>
       {texts ? (
         <Section title={t("texts.heading")}>
-          <TextsUsed texts={texts} />
+          <TextUsage texts={texts} />
         </Section>
       ) : null}
       <Section title={t("page.measured")}>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pricedNames, prices } from "~/plan/prices";
 import { unitRows } from "~/plan/unit-rows";
-import { billOf, freeShares, type Month, monthOf, type Size, type UnitCosts } from "./costs";
+import { billOf, type CostInputs, freeShares, type Month, monthOf, type UnitCosts } from "./costs";
 
 const units: UnitCosts = {
   rows: unitRows,
@@ -10,7 +10,7 @@ const units: UnitCosts = {
   kvWritesPerPageDay: 2,
 };
 
-const small: Size = { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 20 };
+const small: CostInputs = { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 20 };
 const nothing = Object.fromEntries(pricedNames.map((name) => [name, 0])) as Month;
 
 describe("a month", () => {
@@ -27,7 +27,7 @@ describe("a month", () => {
     expect(freeShares(month)[0]).toMatchObject({ name: "kvWrites", share: (30 * 146 + 104) / 30_000 });
   });
 
-  const sizes: fc.Arbitrary<Size> = fc.record({
+  const sizes: fc.Arbitrary<CostInputs> = fc.record({
     pages: fc.nat(10_000),
     monitors: fc.nat(1000),
     shards: fc.nat(1000),
@@ -39,8 +39,8 @@ describe("a month", () => {
   test("more of anything never costs less, and takes no less of a day on Free", () => {
     fc.assert(
       fc.property(sizes, sizes, (one, more) => {
-        const keys = Object.keys(one) as (keyof Size)[];
-        const both = Object.fromEntries(keys.map((key) => [key, one[key] + more[key]])) as unknown as Size;
+        const keys = Object.keys(one) as (keyof CostInputs)[];
+        const both = Object.fromEntries(keys.map((key) => [key, one[key] + more[key]])) as unknown as CostInputs;
         const [less, sum] = [monthOf(one, units), monthOf(both, units)];
         for (const name of pricedNames) expect(sum[name]).toBeGreaterThanOrEqual(less[name]);
         expect(billOf(sum).usd).toBeGreaterThanOrEqual(billOf(less).usd);

@@ -1,10 +1,10 @@
 import { callsOfMinute } from "~/monitors/rules/shards-together";
-import { type Priced, paidBase, pricedNames, prices } from "~/plan/prices";
-import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
+import { type PricedItem, paidBaseDollars, pricedNames, prices } from "~/plan/prices";
+import { checkerSeconds, type RowCounts, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
 import { predictDay } from "./usage";
 
 /** The size of a deployment and its activity in a month. */
-export interface Size {
+export interface CostInputs {
   pages: number;
   /** Monitors, each checked every minute. */
   monitors: number;
@@ -17,7 +17,7 @@ export interface Size {
 
 /** Cost of each unit, measured by `npm run bench -- --costs`. */
 export interface UnitCosts {
-  rows: Record<"view" | "incident" | "alert", Rows>;
+  rows: Record<"view" | "incident" | "alert", RowCounts>;
   /** ms. `coldView`: extra time of an isolate that has just started. */
   cpu: Record<"view" | "coldView" | "tick" | "checkerCall" | "check" | "publish", number>;
   /** Writes to KV for a page and day. */
@@ -25,29 +25,29 @@ export interface UnitCosts {
 }
 
 const days = 30;
-const ticks = days * ticksPerDay;
+const ticksPerMonth = days * ticksPerDay;
 /**
  * Number of times that a page is published: by an incident from its opening to its end; by an alert that fires and
  * recovers.
  */
 const publishes = { incident: 3, alert: 2 };
 /** Documents of a page, each copied to KV when it has changed. */
-const documents = 2;
+const documentsPerPage = 2;
 /** Writing, reading and deleting a message are one operation each. */
-const operationsPerMessage = 3;
+const queueOperationsPerMessage = 3;
 /** 128 MB in GB. */
 const gigabytes = 0.125;
 /** Lines that we log for an invocation; wrangler.toml keeps a tenth of them. */
 const keptLines = 0.1;
 /** Requests that are written as one row (deployment/usage/count-requests). */
-const requestsARow = 100;
+const requestsPerUsageRow = 100;
 
-export type Month = Record<Priced, number>;
+export type Month = Record<PricedItem, number>;
 
 /**
  * Returns the usage of a month of thirty days. At most one view a minute comes from an isolate that has just started.
  */
-export function monthOf(size: Size, { rows, cpu, kvWritesPerPageDay }: UnitCosts): Month {
+export function monthOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay }: UnitCosts): Month {
   const { pages, monitors, shards, views, incidents, alerts } = size;
   const quiet = predictDay({
     pages,
@@ -60,31 +60,31 @@ export function monthOf(size: Size, { rows, cpu, kvWritesPerPageDay }: UnitCosts
   });
   const published = incidents * publishes.incident + alerts * publishes.alert;
   const requests = days * quiet.requests + views + published;
-  const checkerCalls = ticks * callsOfMinute({ shards, monitors });
-  const sum = (kind: keyof Rows) =>
+  const checkerCalls = ticksPerMonth * callsOfMinute({ shards, monitors });
+  const sum = (kind: keyof RowCounts) =>
     views * rows.view[kind] + incidents * rows.incident[kind] + alerts * rows.alert[kind];
   return {
     requests,
     cpuMs:
       views * cpu.view +
-      Math.min(views, ticks) * cpu.coldView +
-      ticks * cpu.tick +
+      Math.min(views, ticksPerMonth) * cpu.coldView +
+      ticksPerMonth * cpu.tick +
       checkerCalls * cpu.checkerCall +
-      ticks * monitors * cpu.check +
+      ticksPerMonth * monitors * cpu.check +
       (published + days * pages) * cpu.publish,
-    rowsRead: days * quiet.rowsRead + Math.min(views, ticks) + sum("read"),
-    rowsWritten: days * quiet.rowsWritten + Math.ceil(requests / requestsARow) + sum("written"),
+    rowsRead: days * quiet.rowsRead + Math.min(views, ticksPerMonth) + sum("read"),
+    rowsWritten: days * quiet.rowsWritten + Math.ceil(requests / requestsPerUsageRow) + sum("written"),
     kvReads: 0,
-    kvWrites: days * (stampsPerDay + pages * kvWritesPerPageDay) + published * documents,
+    kvWrites: days * (stampsPerDay + pages * kvWritesPerPageDay) + published * documentsPerPage,
     checkerCalls,
     checkerGbSeconds: checkerCalls * checkerSeconds * gigabytes,
-    queueOperations: published * operationsPerMessage,
+    queueOperations: published * queueOperationsPerMessage,
     logLines: (requests + checkerCalls) * keptLines,
   };
 }
 
 export interface BillLine {
-  name: Priced;
+  name: PricedItem;
   amount: number;
   included: number;
   usd: number;
@@ -96,13 +96,13 @@ export function billOf(month: Month): { lines: BillLine[]; usd: number } {
     const { included, million } = prices[name];
     return { name, amount: month[name], included, usd: (Math.max(0, month[name] - included) / 1e6) * million };
   });
-  return { lines, usd: lines.reduce((sum, each) => sum + each.usd, paidBase) };
+  return { lines, usd: lines.reduce((sum, each) => sum + each.usd, paidBaseDollars) };
 }
 
 /**
  * Returns the shares of a day's limits that an even day uses on Free, the tightest first; above 1 it exceeds the limit.
  */
-export function freeShares(month: Month): { name: Priced; share: number }[] {
+export function freeShares(month: Month): { name: PricedItem; share: number }[] {
   return pricedNames
     .flatMap((name) => {
       const limit = prices[name].freeDay;

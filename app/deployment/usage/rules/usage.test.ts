@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type DeploymentSize,
   expectedDay,
   limitsOf,
   measuredDays,
   nearLimits,
   predictDay,
-  type SetUp,
+  remainingViews,
   sparesRetries,
   tightest,
   usageDays,
-  viewsLeft,
 } from "./usage";
 
-const small: SetUp = {
+const small: DeploymentSize = {
   pages: 1,
   monitors: 10,
   shards: 1,
@@ -29,11 +29,11 @@ test("ten monitors each minute are 2 % of the free plan's writes and leave room 
   expect(cost.rowsWritten).toBe(1440 + 144 * 2.5 + 8 + 24 + 250);
   expect(cost.rowsRead).toBeLessThan(30_000);
   expect(tightest(cost, "free")?.share).toBeLessThan(0.021);
-  expect(viewsLeft(cost, "free")).toBe(98_536);
-  expect([tightest(cost, "own"), viewsLeft(cost, "own")]).toEqual([null, null]);
+  expect(remainingViews(cost, "free")).toBe(98_536);
+  expect([tightest(cost, "own"), remainingViews(cost, "own")]).toEqual([null, null]);
 });
 
-const setUps: fc.Arbitrary<SetUp> = fc.record({
+const setUps: fc.Arbitrary<DeploymentSize> = fc.record({
   pages: fc.nat(50),
   monitors: fc.nat(1000),
   shards: fc.nat(50),
@@ -57,8 +57,8 @@ test("more of anything never costs less, and never leaves more room", () => {
         spread: one.spread,
       });
       for (const key of Object.keys(both) as (keyof typeof both)[]) expect(sum[key]).toBeGreaterThanOrEqual(both[key]);
-      expect(viewsLeft(sum, "free")).toBeLessThanOrEqual(viewsLeft(both, "free") ?? 0);
-      expect(viewsLeft(sum, "free")).toBeGreaterThanOrEqual(0);
+      expect(remainingViews(sum, "free")).toBeLessThanOrEqual(remainingViews(both, "free") ?? 0);
+      expect(remainingViews(sum, "free")).toBeGreaterThanOrEqual(0);
     }),
   );
 });
@@ -88,7 +88,7 @@ test("requests are foreseen by the day's pace or the whole day before, and each 
   expect(expectedDay(foreseen, days, noon)).toMatchObject({ requests: 31_440, rowsRead: foreseen.rowsRead + 30_000 });
   const busy = measuredDays({ "2026-11-21": [0, 0, 720, 40_000] });
   expect(expectedDay(foreseen, busy, noon).requests).toBe(81_440);
-  expect(viewsLeft(expectedDay(foreseen, busy, noon), "free")).toBe(18_560);
+  expect(remainingViews(expectedDay(foreseen, busy, noon), "free")).toBe(18_560);
 });
 
 test.each([

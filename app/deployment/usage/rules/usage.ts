@@ -2,7 +2,7 @@ import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { dayAtThisPace } from "~/plan/open-tabs";
 import type { Plan } from "~/plan/plan-budget";
 import { prices } from "~/plan/prices";
-import { checkerSeconds, type Rows, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
+import { checkerSeconds, type RowCounts, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
 
 /** Daily amounts that a plan includes (`prices`); null = not limited. */
@@ -38,7 +38,7 @@ const limits: Record<Plan, DayLimits> = {
 export const limitsOf = (plan: Plan): DayLimits => limits[plan];
 
 /** The setup of the whole deployment. */
-export interface SetUp {
+export interface DeploymentSize {
   pages: number;
   /** Running monitors, the shards they share and their checks per hour. */
   monitors: number;
@@ -74,11 +74,11 @@ export function predictDay({
   pingsPerDay,
   subscribers,
   spread,
-}: SetUp): DayCost {
+}: DeploymentSize): DayCost {
   const { tick, stamp, walk, pageDay, ping, monitorDay } = unitRows;
   // Several small shards may share an invocation; the estimate uses the more expensive variant.
   const shard = shards > 1 ? unitRows.sharedShard : unitRows.shard;
-  const sum = (kind: keyof Rows) =>
+  const sum = (kind: keyof RowCounts) =>
     ticksPerDay * (tick[kind] + shards * shard[kind]) +
     stampsPerDay * (stamp[kind] + pages * walk[kind]) +
     pages * pageDay[kind] +
@@ -180,7 +180,7 @@ export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[],
 }
 
 /** Share of a day's limit from which the operator is notified, so that it is before the limit is reached. */
-const nearFrom = 0.8;
+const nearLimitShare = 0.8;
 
 /** The present day; null before an hour of it was counted. */
 function toldToday(usage: TickUsage, now: number): MeasuredDay | null {
@@ -204,7 +204,7 @@ export interface NearLimit {
 export function sparesRetries(usage: TickUsage, plan: Plan, now: number): boolean {
   const most = plan === "free" ? limits.free.checkerGbSeconds : null;
   const today = toldToday(usage, now);
-  return most !== null && today !== null && objectSecondsToday(today, now) >= nearFrom * most;
+  return most !== null && today !== null && objectSecondsToday(today, now) >= nearLimitShare * most;
 }
 
 /** Returns the limits that today's ticks and requests are near at the present rate. None before an hour was counted. */
@@ -224,7 +224,7 @@ export function nearLimits(
   };
   return limitNames.flatMap((name) => {
     const most = limits[plan][name];
-    return most !== null && cost[name] >= nearFrom * most ? [{ name, expected: cost[name], most }] : [];
+    return most !== null && cost[name] >= nearLimitShare * most ? [{ name, expected: cost[name], most }] : [];
   });
 }
 
@@ -237,7 +237,7 @@ export function tightest(cost: DayCost, plan: Plan): { name: keyof DayLimits; sh
 }
 
 /** Returns the views and API calls that still fit into a day: each is a request and reads a row; null = not limited. */
-export function viewsLeft(cost: DayCost, plan: Plan): number | null {
+export function remainingViews(cost: DayCost, plan: Plan): number | null {
   const { requests, rowsRead } = limitsOf(plan);
   if (requests === null || rowsRead === null) return null;
   return Math.max(0, Math.min(requests - cost.requests, rowsRead - cost.rowsRead));

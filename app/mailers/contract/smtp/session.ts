@@ -1,16 +1,16 @@
-import { strikingOut } from "~/access/strike-out";
-import { type Handed, inEnglish, type Refusal, says } from "../contract";
-import { type Reply, type Wire, WireBroken } from "./wire";
+import { secretRedactor } from "~/access/strike-out";
+import { inEnglish, type MailResult, type Refusal, says } from "../contract";
+import { type SmtpReply, type SmtpWire, WireError } from "./wire";
 
 /** Longest waits for the server, in ms. */
-export interface Patience {
+export interface SmtpTimeouts {
   /** Longest wait for the greeting, a command and the start of an email. */
   command: number;
   /** Longest wait for the answer after the end of an email. */
   mail: number;
 }
 
-export interface Login {
+export interface SmtpLogin {
   username: string;
   password: string;
 }
@@ -19,32 +19,32 @@ export interface SessionSettings {
   security: "starttls" | "tls" | "off";
   /** Name in our EHLO. */
   ownName: string;
-  login: Login | null;
-  patience: Patience;
+  login: SmtpLogin | null;
+  patience: SmtpTimeouts;
 }
 
 /** The mailer as a whole does not work: the server's answer, or the cause. */
-export class MailerAway extends Error {
+export class MailerAwayError extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
-export interface Envelope {
+export interface SmtpEnvelope {
   from: string;
   to: string;
   /** The whole email with CRLF line ends, 7 bit. */
   message: string;
 }
 
-export interface Session {
-  /** Throws MailerAway; WireBroken while the server has not yet accepted the email. */
-  send(envelope: Envelope): Promise<Handed>;
+export interface SmtpSession {
+  /** Throws MailerAwayError; WireError while the server has not yet accepted the email. */
+  send(envelope: SmtpEnvelope): Promise<MailResult>;
   /** True when the connection broke after the last email, so that the next one needs a new connection. */
   isOver(): boolean;
 }
 
-const isGood = (reply: Reply) => reply.code >= 200 && reply.code < 300;
+const isGood = (reply: SmtpReply) => reply.code >= 200 && reply.code < 300;
 
 /** Returns a text that is safe to show: one line, printable, at most 400 characters. */
 export const printable = (text: string): string =>
@@ -53,13 +53,13 @@ export const printable = (text: string): string =>
     .trim()
     .slice(0, 400);
 
-const wordsOf = ({ code, lines }: Reply): Refusal => inEnglish(printable(`${code} ${lines.join(" ")}`));
+const wordsOf = ({ code, lines }: SmtpReply): Refusal => inEnglish(printable(`${code} ${lines.join(" ")}`));
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Masks the password in a server's answer, which may repeat what was sent. */
-function struck(text: string, { username, password }: Login): string {
-  return strikingOut([password, base64(password), base64(`\0${username}\0${password}`)])(text);
+function struck(text: string, { username, password }: SmtpLogin): string {
+  return secretRedactor([password, base64(password), base64(`\0${username}\0${password}`)])(text);
 }
 
 const aboutUs = new Set([421, 530, 534, 535, 538]);
@@ -75,17 +75,17 @@ function ownWords(answer: string, to: string): string {
  * Decides whether a refusal is about this recipient or about the mailer: servers also refuse to relay in the answer to
  * RCPT.
  */
-function refusal(reply: Reply, to: string): Handed {
+function refusal(reply: SmtpReply, to: string): MailResult {
   const answer = wordsOf(reply);
-  if (aboutUs.has(reply.code) || /\brelay/.test(ownWords(answer, to))) throw new MailerAway(answer);
+  if (aboutUs.has(reply.code) || /\brelay/.test(ownWords(answer, to))) throw new MailerAwayError(answer);
   const policy = /^[45]\.7\.\d/.test(reply.lines[0] ?? "");
   return { outcome: "refused", permanent: reply.code >= 500 && !policy, answer };
 }
 
 const stuffed = (message: string): string => message.replace(/^\./gm, "..").replace(/(?:\r\n)?$/, "\r\n.");
 
-/** Reads the greeting, starts TLS if configured, and signs in. Throws MailerAway or WireBroken. */
-export async function openSession(wire: Wire, settings: SessionSettings): Promise<Session> {
+/** Reads the greeting, starts TLS if configured, and signs in. Throws MailerAwayError or WireError. */
+export async function openSession(wire: SmtpWire, settings: SessionSettings): Promise<SmtpSession> {
   const { security, ownName, login, patience } = settings;
   const ask = async (line: string, limit = patience.command) => {
     await wire.say(line, limit);
@@ -93,18 +93,18 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
   };
   const hello = async () => {
     const reply = await ask(`EHLO ${ownName}`);
-    if (!isGood(reply)) throw new MailerAway(wordsOf(reply));
+    if (!isGood(reply)) throw new MailerAwayError(wordsOf(reply));
     return reply.lines.slice(1).map((line) => line.trim().toUpperCase());
   };
   const greeting = await wire.reply(patience.command).catch(security === "tls" ? untrusted : thrown);
-  if (greeting.code !== 220) throw new MailerAway(wordsOf(greeting));
+  if (greeting.code !== 220) throw new MailerAwayError(wordsOf(greeting));
   let abilities = await hello();
   if (security === "starttls") {
     if (!abilities.includes("STARTTLS")) {
-      throw new MailerAway(says("The server does not offer STARTTLS. Nothing was sent in the clear."));
+      throw new MailerAwayError(says("The server does not offer STARTTLS. Nothing was sent in the clear."));
     }
     const reply = await ask("STARTTLS");
-    if (reply.code !== 220) throw new MailerAway(wordsOf(reply));
+    if (reply.code !== 220) throw new MailerAwayError(wordsOf(reply));
     wire.startTls();
     abilities = await hello().catch(untrusted);
   }
@@ -122,8 +122,8 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
 
 /** The runtime gives no reason when the first command under TLS fails; it is nearly always an invalid certificate. */
 function untrusted(error: unknown): never {
-  if (!(error instanceof WireBroken)) throw error;
-  throw new MailerAway(
+  if (!(error instanceof WireError)) throw error;
+  throw new MailerAwayError(
     says("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent."),
   );
 }
@@ -132,9 +132,9 @@ function thrown(error: unknown): never {
   throw error;
 }
 
-type Ask = (line: string, limit?: number) => Promise<Reply>;
+type Ask = (line: string, limit?: number) => Promise<SmtpReply>;
 
-async function signIn(ask: Ask, abilities: readonly string[], login: Login): Promise<void> {
+async function signIn(ask: Ask, abilities: readonly string[], login: SmtpLogin): Promise<void> {
   const ways = abilities.find((each) => /^AUTH[ =]/.test(each))?.split(/[ =]/) ?? [];
   const { username, password } = login;
   const steps = ways.includes("PLAIN")
@@ -142,36 +142,36 @@ async function signIn(ask: Ask, abilities: readonly string[], login: Login): Pro
     : ways.includes("LOGIN")
       ? ["AUTH LOGIN", base64(username), base64(password)]
       : null;
-  if (!steps) throw new MailerAway(says("The server supports neither AUTH PLAIN nor AUTH LOGIN."));
+  if (!steps) throw new MailerAwayError(says("The server supports neither AUTH PLAIN nor AUTH LOGIN."));
   for (const [index, step] of steps.entries()) {
     const reply = await ask(step);
     const wanted = index === steps.length - 1 ? 235 : 334;
-    if (reply.code !== wanted) throw new MailerAway(inEnglish(struck(wordsOf(reply), login)));
+    if (reply.code !== wanted) throw new MailerAwayError(inEnglish(struck(wordsOf(reply), login)));
   }
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 async function sendOne(
-  wire: Wire,
+  wire: SmtpWire,
   ask: Ask,
   abilities: readonly string[],
-  { from, to, message }: Envelope,
-  patience: Patience,
-): Promise<Handed> {
+  { from, to, message }: SmtpEnvelope,
+  patience: SmtpTimeouts,
+): Promise<MailResult> {
   const wide = !isAscii(to) || !isAscii(from);
   if (wide && !abilities.includes("SMTPUTF8")) {
     return { outcome: "refused", permanent: true, answer: says("The server takes no address beyond ASCII.") };
   }
   const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);
-  const refused = async (reply: Reply) => {
+  const refused = async (reply: SmtpReply) => {
     const answer = refusal(reply, to);
     await ask("RSET");
     return answer;
   };
   // The sender is ASCII, so SMTPUTF8 is only needed for the recipient.
   if (!isGood(sender) && wide && isAscii(from)) return refused(sender);
-  if (!isGood(sender)) throw new MailerAway(wordsOf(sender));
+  if (!isGood(sender)) throw new MailerAwayError(wordsOf(sender));
   const recipient = await ask(`RCPT TO:<${to}>`);
   if (!isGood(recipient)) return refused(recipient);
   const start = await ask("DATA");
@@ -188,13 +188,13 @@ async function sendOne(
  * Outcome when it is unknown whether the email was accepted. Servers do not recognise a Message-ID, so a retry may
  * duplicate it.
  */
-const unknownEnd: Handed = {
+const unknownEnd: MailResult = {
   outcome: "doubtful",
   isSafeAgain: false,
   answer: says("The connection broke before the server confirmed that it accepted the email."),
 };
 
 function unsure(error: unknown): null {
-  if (error instanceof WireBroken) return null;
+  if (error instanceof WireError) return null;
   throw error;
 }

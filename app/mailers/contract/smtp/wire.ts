@@ -1,29 +1,29 @@
 import type { Connection } from "~/platform/outbound";
 import { type Refusal, says } from "../contract";
 
-export interface Reply {
+export interface SmtpReply {
   code: number;
   /** Lines of the reply without the code. */
   lines: string[];
 }
 
 /** The other side closed, hung or did not speak SMTP: this connection cannot be used any more. */
-export class WireBroken extends Error {
+export class WireError extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
-/** Commands and replies (RFC 5321 §4.2) over a byte stream; every wait has a limit. Throws WireBroken only. */
-export interface Wire {
+/** Commands and replies (RFC 5321 §4.2) over a byte stream; every wait has a limit. Throws WireError only. */
+export interface SmtpWire {
   say(line: string, milliseconds: number): Promise<void>;
-  reply(milliseconds: number): Promise<Reply>;
+  reply(milliseconds: number): Promise<SmtpReply>;
   /** Continues under TLS. Throws when unread plain text is left that would be taken for text under TLS. */
   startTls(): void;
   close(): Promise<void>;
 }
 
-const longestReply = 64 * 1024;
+const maxReplyChars = 64 * 1024;
 const replyLine = /^(\d{3})(?:([ -])(.*))?$/;
 
 const slowToTake = (milliseconds: number) =>
@@ -31,25 +31,25 @@ const slowToTake = (milliseconds: number) =>
 const slowToReply = (milliseconds: number) =>
   says("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
 
-/** Returns the work's value; throws WireBroken when it fails or takes too long. */
-export async function within<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
+/** Returns the work's value; throws WireError when it fails or takes too long. */
+export async function withinTime<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WireBroken(late)), milliseconds);
+    timer = setTimeout(() => reject(new WireError(late)), milliseconds);
   });
   try {
     return await Promise.race([work, end]);
   } catch (error) {
-    if (error instanceof WireBroken) throw error;
+    if (error instanceof WireError) throw error;
     const detail = error instanceof Error ? error.message : String(error);
-    throw new WireBroken(says("The connection broke: {{detail}}", { detail }));
+    throw new WireError(says("The connection broke: {{detail}}", { detail }));
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Splits the first complete reply off the text; null while its last line is missing. */
-function takeReply(text: string): { reply: Reply; rest: string } | null {
+function takeReply(text: string): { reply: SmtpReply; rest: string } | null {
   const lines: string[] = [];
   let code: number | null = null;
   let at = 0;
@@ -57,23 +57,23 @@ function takeReply(text: string): { reply: Reply; rest: string } | null {
     const line = text.slice(at, end).replace(/\r$/, "");
     at = end + 1;
     const found = replyLine.exec(line);
-    if (!found) throw new WireBroken(says("The server does not speak SMTP."));
+    if (!found) throw new WireError(says("The server does not speak SMTP."));
     code ??= Number(found[1]);
-    if (code !== Number(found[1])) throw new WireBroken(says("The server mixes two replies in one."));
+    if (code !== Number(found[1])) throw new WireError(says("The server mixes two replies in one."));
     lines.push(found[3] ?? "");
     if (found[2] !== "-") return { reply: { code, lines }, rest: text.slice(at) };
   }
   return null;
 }
 
-export function openWire(first: Connection): Wire {
+export function openWire(first: Connection): SmtpWire {
   let connection = first;
   let reader = connection.readable.getReader();
   let writer = connection.writable.getWriter();
   let decoder = new TextDecoder();
   let text = "";
 
-  const nextReply = async (): Promise<Reply> => {
+  const nextReply = async (): Promise<SmtpReply> => {
     for (;;) {
       const taken = takeReply(text);
       if (taken) {
@@ -81,18 +81,18 @@ export function openWire(first: Connection): Wire {
         return taken.reply;
       }
       const { value, done } = await reader.read();
-      if (done) throw new WireBroken(says("The server ended the connection."));
+      if (done) throw new WireError(says("The server ended the connection."));
       text += decoder.decode(value, { stream: true });
-      if (text.length > longestReply) throw new WireBroken(says("The server’s reply has no end."));
+      if (text.length > maxReplyChars) throw new WireError(says("The server’s reply has no end."));
     }
   };
 
   return {
     say: (line, milliseconds) =>
-      within(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
-    reply: (milliseconds) => within(nextReply(), milliseconds, slowToReply(milliseconds)),
+      withinTime(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
+    reply: (milliseconds) => withinTime(nextReply(), milliseconds, slowToReply(milliseconds)),
     startTls() {
-      if (text !== "") throw new WireBroken(says("The server said something between STARTTLS and TLS."));
+      if (text !== "") throw new WireError(says("The server said something between STARTTLS and TLS."));
       reader.releaseLock();
       writer.releaseLock();
       connection = connection.startTls();

@@ -1,6 +1,6 @@
 import type { Refusal } from "~/failures/refusal";
 import { says } from "../contract";
-import { clip } from "../told";
+import { clip } from "../quoted-text";
 import { type DnsAnswer, isSerialFrom, type RecordType, recordValue, serialOf } from "./record-values";
 
 /** Expected records of a name. */
@@ -15,7 +15,7 @@ export interface ExpectedRecords {
 }
 
 /** The fault in one resolver's answer. */
-export interface Trouble {
+export interface RecordTrouble {
   code: string;
   detail: Refusal;
 }
@@ -27,7 +27,7 @@ const shown = (values: readonly string[]) => clip(values.join(", "), 80);
 
 const refusals: Record<number, string> = { 1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED" };
 
-function recordsTrouble({ type, match, values, count }: ExpectedRecords, found: string[]): Trouble | null {
+function recordsTrouble({ type, match, values, count }: ExpectedRecords, found: string[]): RecordTrouble | null {
   const expected = lines(values).map((line) => recordValue(type, line));
   const missing = expected.filter((each) => !found.includes(each));
   const extra = found.filter((each) => !expected.includes(each));
@@ -49,7 +49,7 @@ function recordsTrouble({ type, match, values, count }: ExpectedRecords, found: 
   return { code: "record_unexpected", detail: says("{{extra}} is not expected.", { extra: shown(extra) }) };
 }
 
-function serialTrouble({ serial }: ExpectedRecords, found: string[]): Trouble | null {
+function serialTrouble({ serial }: ExpectedRecords, found: string[]): RecordTrouble | null {
   if (serial === undefined) return null;
   const present = serialOf(found);
   if (present !== null && isSerialFrom(present, serial)) return null;
@@ -64,7 +64,7 @@ function serialTrouble({ serial }: ExpectedRecords, found: string[]): Trouble | 
 }
 
 /** Returns what differs from the expected records; null when nothing does. */
-export function troubleOf(given: ExpectedRecords, { code, proven, values }: DnsAnswer): Trouble | null {
+export function troubleOf(given: ExpectedRecords, { code, proven, values }: DnsAnswer): RecordTrouble | null {
   if (code === 3) return { code: "nxdomain", detail: says("There is no such name.") };
   if (code !== 0)
     return { code: "dns_error", detail: says("It answered {{error}}.", { error: refusals[code] ?? String(code) }) };

@@ -15,7 +15,7 @@ const document = z.object({
   events: z.array(z.unknown()).catch([]).default([]),
 });
 
-export interface Registration {
+export interface DomainRegistration {
   /** Name in ASCII and lower case, without its last dot; null when the answer does not give it. */
   name: string | null;
   /** Expiry in ms; null when the registry does not publish it. */
@@ -77,7 +77,7 @@ function statusOf(text: string): string {
 }
 
 /** Returns the registration; null when the text is not an RDAP answer about a domain. */
-export function readRegistration(text: string): Registration | null {
+export function readRegistration(text: string): DomainRegistration | null {
   let json: unknown;
   try {
     json = JSON.parse(text);

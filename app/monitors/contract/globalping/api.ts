@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Refusal, says } from "~/failures/refusal";
 import type { Outbound, OutboundAnswer } from "~/platform/outbound";
-import { clip } from "../told";
+import { clip } from "../quoted-text";
 import type { PublicAnswer, PublicQuestion } from "./question";
 
 /** https://globalping.io/docs/api.globalping.io, read from jsdelivr/globalping public/v1 at 52c0c192 (2026-08-07). */
@@ -11,7 +11,7 @@ const measurements = "https://api.globalping.io/v1/measurements";
 export const resultAddress = (id: string): string => `https://globalping.io?measurement=${id}`;
 
 /** The outcome when Globalping gave no answer; `code` is for programs, `detail` for people. */
-export interface Unasked {
+export interface GlobalpingFailure {
   ok: false;
   code: string;
   detail: Refusal;
@@ -27,9 +27,9 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-const noAnswer: Unasked = { ok: false, code: "globalping_away", detail: says("Globalping did not answer.") };
+const noAnswer: GlobalpingFailure = { ok: false, code: "globalping_away", detail: says("Globalping did not answer.") };
 
-function limited(type: string, { headers }: OutboundAnswer): Unasked {
+function limited(type: string, { headers }: OutboundAnswer): GlobalpingFailure {
   if (type === "insufficient_credits") {
     return { ok: false, code: type, detail: says("The credits of the Globalping token are used up.") };
   }
@@ -42,7 +42,7 @@ function limited(type: string, { headers }: OutboundAnswer): Unasked {
 }
 
 /** Returns each refusal with a text that says what to do. */
-function refused(answer: OutboundAnswer): Unasked {
+function refused(answer: OutboundAnswer): GlobalpingFailure {
   const { status } = answer;
   const read = failed.safeParse(jsonOf(answer.text));
   const { type, message } = read.success ? read.data.error : { type: "", message: "" };
@@ -74,7 +74,7 @@ function asked(question: PublicQuestion) {
 /** Format of measurement ids, checked because they become part of addresses. */
 const id = z.string().regex(/^[A-Za-z0-9]{8,64}$/);
 
-interface Asking {
+interface GlobalpingCall {
   outbound: Outbound;
   /** Longest wait for an answer, in ms. */
   timeout: number;
@@ -82,10 +82,10 @@ interface Asking {
 
 /** Asks for a measurement by one probe on each of these continents. One call, with the token. Never throws. */
 export async function createMeasurement(
-  { outbound, timeout }: Asking,
+  { outbound, timeout }: GlobalpingCall,
   token: string,
   { question, continents }: { question: PublicQuestion; continents: readonly string[] },
-): Promise<{ ok: true; id: string } | Unasked> {
+): Promise<{ ok: true; id: string } | GlobalpingFailure> {
   const locations = continents.map((continent) => ({ continent, limit: 1 }));
   const answer = await outbound.fetch({
     url: measurements,
@@ -152,13 +152,13 @@ export interface ProbeResult {
   reason: string | null;
 }
 
-type Read = z.output<typeof results>["results"][number];
+type GlobalpingResult = z.output<typeof results>["results"][number];
 
 /**
  * Reads one result. A failure of the probe itself or of its resolver, or a probe that went offline, says nothing about
  * the target.
  */
-function resultOf({ probe: { continent, city, country, network }, result }: Read): ProbeResult {
+function resultOf({ probe: { continent, city, country, network }, result }: GlobalpingResult): ProbeResult {
   const from = clip(`${city}, ${country} (${network})`, 80);
   const nothing = { continent, from, answer: null, milliseconds: null, reason: null };
   if (result.status === "failed") {
@@ -171,9 +171,9 @@ function resultOf({ probe: { continent, city, country, network }, result }: Read
 
 /** Reads the results of the probes. One call; results are public, so the token is not sent. Never throws. */
 export async function readMeasurement(
-  { outbound, timeout }: Asking,
+  { outbound, timeout }: GlobalpingCall,
   measurement: string,
-): Promise<{ ok: true; results: ProbeResult[] } | Unasked> {
+): Promise<{ ok: true; results: ProbeResult[] } | GlobalpingFailure> {
   const answer = await outbound.fetch({
     url: `${measurements}/${measurement}`,
     headers: { accept: "application/json" },

@@ -16,7 +16,7 @@ export type PublicAnswer =
   | { type: "dns"; code: number; records: readonly { type: string; value: string }[] };
 
 /** The part of our own finding that decides whether a public network is asked. */
-export interface FoundHere {
+export interface LocalFinding {
   verdict: "up" | "degraded" | "down" | "none";
   code: string;
   milliseconds: number | null;
@@ -26,7 +26,7 @@ export interface FoundHere {
 export interface PublicLook {
   question: PublicQuestion;
   /** Returns true when the probes' answer could confirm or refute our finding. */
-  covers(found: FoundHere): boolean;
+  covers(found: LocalFinding): boolean;
   /** Returns null when the probes' request differs too much from the monitor's own. */
   isWell(answer: PublicAnswer): boolean | null;
 }
@@ -35,7 +35,7 @@ export interface PublicLook {
  * Returns true when the target answers again or could not be reached, which public probes can tell. They cannot judge
  * an answer's content.
  */
-export const isAboutReaching = ({ verdict, milliseconds }: FoundHere): boolean =>
+export const isAboutReaching = ({ verdict, milliseconds }: LocalFinding): boolean =>
   verdict === "up" || (verdict === "down" && milliseconds === null);
 
 /** Returns the question whether a port of a host accepts connections. */

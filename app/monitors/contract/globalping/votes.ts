@@ -4,21 +4,21 @@ import type { ProbeResult } from "./api";
 import type { PublicAnswer, PublicLook } from "./question";
 
 /** Returns the sight of a place that has no vote, with the reason. */
-export const unasked = ({ code, detail }: Pick<Sight, "code" | "detail">): Sight => ({
+export const voteless = ({ code, detail }: Pick<Sight, "code" | "detail">): Sight => ({
   verdict: "none",
   code,
   detail,
   milliseconds: null,
 });
 
-const silent = unasked({ code: "probe_silent", detail: says("The probe there could not say.") });
+const silent = voteless({ code: "probe_silent", detail: says("The probe there could not say.") });
 
-export const noRoom = unasked({
+export const noRoom = voteless({
   code: "not_asked",
   detail: says("It was not asked: there was no room for it this minute."),
 });
 
-export const noNeed = unasked({
+export const noNeed = voteless({
   code: "not_needed",
   detail: says("It was not asked: the other places had settled it."),
 });

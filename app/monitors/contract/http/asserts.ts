@@ -1,25 +1,25 @@
 import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "~/platform/outbound";
-import { type Step, says } from "../contract";
-import { headerTrouble, isExpected, statusRanges } from "./expected";
+import { type CheckStep, says } from "../contract";
 import { jsonTrouble } from "./json-path";
 import type { HttpSettings } from "./settings";
+import { headerTrouble, isExpected, statusRanges } from "./status-ranges";
 
 /** A step with a code, which becomes the finding's code when the step fails. */
-export interface Assert extends Step {
+export interface HttpAssertion extends CheckStep {
   code: string;
   /** True when the assertion could not be evaluated: it neither failed nor passed. */
   isUnknown?: true;
 }
 
-const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): Assert => ({
+const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): HttpAssertion => ({
   code,
   title: says(title),
   ok: trouble === null,
   detail: trouble ?? well,
 });
 
-const unknown = (code: string, title: string, detail: Refusal): Assert => ({
+const unknown = (code: string, title: string, detail: Refusal): HttpAssertion => ({
   code,
   title: says(title),
   ok: false,
@@ -52,14 +52,14 @@ export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refus
 const includes = (text: string, wanted: string) =>
   text.includes(wanted) || (!isAscii(wanted) && text.normalize().includes(wanted.normalize()));
 
-function containsAssert(contains: string, answer: OutboundAnswer): Assert {
+function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertion {
   const why = unreadFor(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
   const trouble = includes(answer.text, contains) ? null : missing(answer);
   return assert("text_missing", "Response must contain", trouble, says("It is there."));
 }
 
-function lacksAssert(lacks: string, answer: OutboundAnswer): Assert {
+function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertion {
   const why = unreadFor(answer, lacks);
   if (why) return unknown("text_unread", "Response must not contain", why);
   if (includes(answer.text, lacks)) return assert("text_found", "Response must not contain", present(answer), notThere);
@@ -68,7 +68,7 @@ function lacksAssert(lacks: string, answer: OutboundAnswer): Assert {
     : assert("text_found", "Response must not contain", null, notThere);
 }
 
-const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] => [
+const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): HttpAssertion[] => [
   ...(contains === undefined ? [] : [containsAssert(contains, answer)]),
   ...(lacks === undefined ? [] : [lacksAssert(lacks, answer)]),
 ];
@@ -90,7 +90,7 @@ function sizeAsserts(
   return [assert("size", "Size", small || big ? trouble : null, has)];
 }
 
-function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): Assert[] {
+function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): HttpAssertion[] {
   if (!jsonPath) return [];
   const why = unreadFor(answer, jsonPath, jsonValue ?? "");
   if (why) return [unknown("text_unread", "JSON path", why)];
@@ -103,7 +103,7 @@ function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswe
 const answered = (status: number) => says("It answered {{status}}.", { status });
 
 /** Returns every assertion about an answer, in the order in which failures are reported. */
-export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Assert[] {
+export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): HttpAssertion[] {
   const { status, headers, milliseconds } = answer;
   const good = isExpected(status, statusRanges(settings.statuses) ?? []);
   const other = says("It answered {{status}}, not {{expected}}.", { status, expected: settings.statuses });

@@ -10,7 +10,7 @@ import { certificateFor } from "../../../../tests/support/certificates";
 import { look } from "../../../../tests/support/monitor-peers";
 import { wayOut } from "../../../../tests/support/way-out";
 import { http } from "../../kinds/http";
-import { withValues } from "./earlier";
+import { withValues } from "./preceding-requests";
 
 const open: Server[] = [];
 afterAll(() => {

@@ -1,20 +1,20 @@
 import type { Refusal } from "~/failures/refusal";
 import type { KeptCookies, OutboundAnswer } from "~/platform/outbound";
-import { type Check, type Finding, type Step, says } from "../contract";
-import { verdictOf } from "../unanswered";
+import { type CheckFinding, type CheckInput, type CheckStep, says } from "../contract";
+import { verdictOf } from "../unanswered-call";
 import { unreadFor } from "./asserts";
-import { type Earlier, type Taken, withValues } from "./earlier";
 import { jsonValueAt } from "./json-path";
+import { type PrecedingRequest, type ValueExtraction, withValues } from "./preceding-requests";
 
 const mostBytes = 256 * 1024;
-const longestValue = 4000;
+const maxValueChars = 4000;
 /** Longest total of all values, in characters, because each is searched for in every answer. */
-const longestTogether = 8000;
+const maxTotalChars = 8000;
 
 /** Result of the earlier requests: the values that they gave, or the finding that ends the check. */
-export type Carried =
-  | { ok: true; values: Map<string, string>; steps: Step[]; milliseconds: number }
-  | { ok: false; finding: Finding; values: Map<string, string> };
+export type CarriedValues =
+  | { ok: true; values: Map<string, string>; steps: CheckStep[]; milliseconds: number }
+  | { ok: false; finding: CheckFinding; values: Map<string, string> };
 
 const titled = (number: number) => says("Request {{number}}", { number });
 
@@ -25,13 +25,13 @@ function between(text: string, { after, until }: { after: string; until: string 
   return to < 0 ? null : text.slice(from, to);
 }
 
-interface Missed {
+interface MissedValue {
   trouble: Refusal;
   isUnread?: true;
 }
 
 /** Returns the value, or the reason why it is missing. */
-function foundIn({ text, truncated }: OutboundAnswer, taken: Taken): { value: string } | Missed {
+function foundIn({ text, truncated }: OutboundAnswer, taken: ValueExtraction): { value: string } | MissedValue {
   const { name } = taken;
   if ("path" in taken) {
     return truncated ? { trouble: says("The answer is longer than 256 KB.") } : jsonValueAt(text, taken.path);
@@ -40,21 +40,21 @@ function foundIn({ text, truncated }: OutboundAnswer, taken: Taken): { value: st
   return value === null ? { trouble: says("The value {{name}} is not in the answer.", { name }) } : { value };
 }
 
-const textsOf = (taken: Taken) => ("path" in taken ? [taken.path] : [taken.after, taken.until]);
+const textsOf = (taken: ValueExtraction) => ("path" in taken ? [taken.path] : [taken.after, taken.until]);
 
 /** Returns a value, unless it may lie, or continue, in a part of the answer that was not read. */
-function takenFrom(answer: OutboundAnswer, taken: Taken): { value: string } | Missed {
+function takenFrom(answer: OutboundAnswer, taken: ValueExtraction): { value: string } | MissedValue {
   const found = foundIn(answer, taken);
   const why = unreadFor(answer, ...textsOf(taken), "value" in found ? found.value : "");
   return why ? { trouble: why, isUnread: true } : found;
 }
 
-function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string, string>): Missed | null {
+function takeAll(answer: OutboundAnswer, { takes }: PrecedingRequest, values: Map<string, string>): MissedValue | null {
   for (const taken of takes) {
     const found = takenFrom(answer, taken);
     if ("trouble" in found) return found;
     const { length: others } = [...values.values()].join("");
-    const room = Math.min(longestValue, longestTogether - others);
+    const room = Math.min(maxValueChars, maxTotalChars - others);
     if (found.value.length > room) return { trouble: says("The value {{name}} is too long.", { name: taken.name }) };
     // A lone surrogate cannot be sent, and encoding it into an address would throw.
     values.set(taken.name, found.value.toWellFormed());
@@ -69,11 +69,16 @@ const isWell = (status: number) => status >= 200 && status < 400;
  * hosts set are sent along.
  */
 export async function carryOn(
-  requests: readonly Earlier[],
-  { outbound, timeout, now, cookies }: Pick<Check<unknown>, "outbound" | "timeout" | "now"> & { cookies: KeptCookies },
-): Promise<Carried> {
+  requests: readonly PrecedingRequest[],
+  {
+    outbound,
+    timeout,
+    now,
+    cookies,
+  }: Pick<CheckInput<unknown>, "outbound" | "timeout" | "now"> & { cookies: KeptCookies },
+): Promise<CarriedValues> {
   const values = new Map<string, string>();
-  const [begun, steps]: [number, Step[]] = [now(), []];
+  const [begun, steps]: [number, CheckStep[]] = [now(), []];
   let milliseconds = 0;
   for (const [index, request] of requests.entries()) {
     const title = titled(index + 1);
@@ -82,7 +87,7 @@ export async function carryOn(
     const sent = { url, method, headers, cookies, timeout: left, maxBytes: mostBytes };
     const answer = await outbound.fetch(body === undefined ? sent : { ...sent, body });
     milliseconds += answer.milliseconds;
-    const failed = (verdict: Finding["verdict"], code: string, detail: Refusal): Carried => {
+    const failed = (verdict: CheckFinding["verdict"], code: string, detail: Refusal): CarriedValues => {
       const finding = { verdict, code, detail, milliseconds: answer.ok ? milliseconds : null };
       return { ok: false, values, finding: { ...finding, steps: [...steps, { title, ok: false, detail }] } };
     };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { says } from "../contract";
-import { headerLines } from "./expected";
+import { headerLines } from "./status-ranges";
 
 /** The headers setting of kinds that call an address by HTTP, whose setting is `url`. */
 export const headersSetting = z

@@ -7,14 +7,14 @@ export class TooManySteps extends Error {}
  * Most steps of a query: about 50 ms, enough to visit each place of 256 KB a few times. Steps measure work, not time,
  * so that a query on the same answer always ends the same way.
  */
-const mostSteps = 1_000_000;
+const maxQuerySteps = 1_000_000;
 
-export interface Steps {
+export interface StepBudget {
   /** Charges `count` steps. Throws TooManySteps. */
   take(count: number): void;
 }
 
-export function countSteps(most = mostSteps): Steps {
+export function countSteps(most = maxQuerySteps): StepBudget {
   let left = most;
   return {
     take(count) {
@@ -25,25 +25,25 @@ export function countSteps(most = mostSteps): Steps {
 }
 
 /** Result of a query; undefined when it finds nothing, as JSON itself has no undefined. */
-export type Found = JsonValue | undefined;
+export type QueryValue = JsonValue | undefined;
 
-export const isObject = (value: Found): value is { [key: string]: JsonValue } =>
+export const isObject = (value: QueryValue): value is { [key: string]: JsonValue } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Letters of a text that are compared in about the time of one step. */
-const lettersPerStep = 100;
+const charsPerStep = 100;
 /** Cost of each name, because an object's list of names is built again each time. */
 const stepsPerName = 2;
 
-const isText = (value: Found): value is string => typeof value === "string";
+const isText = (value: QueryValue): value is string => typeof value === "string";
 
-function takeLetters(left: Found, right: Found, steps: Steps): void {
+function takeLetters(left: QueryValue, right: QueryValue, steps: StepBudget): void {
   const letters = isText(left) && isText(right) ? Math.min(left.length, right.length) : 0;
-  steps.take(1 + letters / lettersPerStep);
+  steps.take(1 + letters / charsPerStep);
 }
 
 /** Returns the pairs of members that must be equal; null when the values cannot be equal. */
-function paired(left: Found, right: Found, steps: Steps): [Found, Found][] | null {
+function paired(left: QueryValue, right: QueryValue, steps: StepBudget): [QueryValue, QueryValue][] | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return null;
     steps.take(left.length);
@@ -57,8 +57,8 @@ function paired(left: Found, right: Found, steps: Steps): [Found, Found][] | nul
 }
 
 /** Compares as RFC 9535 does, without recursion: an answer may be nested as deeply as it is long. */
-export function isEqual(left: Found, right: Found, steps: Steps): boolean {
-  const pending: [Found, Found][] = [[left, right]];
+export function isEqual(left: QueryValue, right: QueryValue, steps: StepBudget): boolean {
+  const pending: [QueryValue, QueryValue][] = [[left, right]];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [one, other] = pair;
     takeLetters(one, other, steps);
@@ -71,13 +71,13 @@ export function isEqual(left: Found, right: Found, steps: Steps): boolean {
 }
 
 /** Compares two values; only numbers and texts have an order. */
-function isLess(left: Found, right: Found, steps: Steps): boolean {
+function isLess(left: QueryValue, right: QueryValue, steps: StepBudget): boolean {
   takeLetters(left, right, steps);
   if (typeof left === "number" && typeof right === "number") return left < right;
   return isText(left) && isText(right) && left < right;
 }
 
-const comparisons: Record<string, (left: Found, right: Found, steps: Steps) => boolean> = {
+const comparisons: Record<string, (left: QueryValue, right: QueryValue, steps: StepBudget) => boolean> = {
   "==": isEqual,
   "!=": (left, right, steps) => !isEqual(left, right, steps),
   "<": isLess,
@@ -86,11 +86,11 @@ const comparisons: Record<string, (left: Found, right: Found, steps: Steps) => b
   ">=": (left, right, steps) => isLess(right, left, steps) || isEqual(left, right, steps),
 };
 
-export const compare = (left: Found, op: string, right: Found, steps: Steps): boolean =>
+export const compare = (left: QueryValue, op: string, right: QueryValue, steps: StepBudget): boolean =>
   comparisons[op]?.(left, right, steps) ?? false;
 
 /** Returns the number of letters, members or elements; undefined for a value without a length. */
-export function lengthOf(value: Found, steps: Steps): Found {
+export function lengthOf(value: QueryValue, steps: StepBudget): QueryValue {
   if (Array.isArray(value)) return value.length;
   if (isText(value)) steps.take(value.length / 10);
   if (isText(value)) return value.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, " ").length;

@@ -6,10 +6,10 @@ import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { sized } from "../../../../tests/support/sizes";
-import { headerTrouble } from "./expected";
 import { countSteps } from "./json-compare";
-import { jsonTrouble, jsonValueAt, longestPath, pathTrouble } from "./json-path";
+import { jsonTrouble, jsonValueAt, maxPathChars, pathTrouble } from "./json-path";
 import { queryJson } from "./json-query";
+import { headerTrouble } from "./status-ranges";
 
 const size = 250 * 1024;
 const nested = (depth: number, inner: string) => "[".repeat(depth) + inner + "]".repeat(depth);
@@ -32,7 +32,7 @@ const bodies = {
 };
 
 const often = (one: string, joined: string) =>
-  Array(Math.floor((longestPath - 6) / (one.length + 2)))
+  Array(Math.floor((maxPathChars - 6) / (one.length + 2)))
     .fill(one)
     .join(joined);
 

@@ -1,10 +1,10 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
 import { isSecretName } from "~/access/secret-names";
-import { struckOut } from "~/access/strike-out";
+import { struckOutText } from "~/access/strike-out";
 import { type Refusal, says } from "~/failures/refusal";
 import { exactJson } from "~/text/exact-json";
-import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
+import { countSteps, isEqual, type StepBudget, TooManySteps } from "./json-compare";
 import { queryJson } from "./json-query";
 
 interface Node {
@@ -59,10 +59,10 @@ function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
 }
 
 /** Longest path, in characters: enough for any real use, and quick to parse. */
-export const longestPath = 200;
+export const maxPathChars = 200;
 
 /** Most parentheses, because the parser takes eight times as long for each call within a call. */
-const mostParentheses = 4;
+const maxNestedCalls = 4;
 
 const regularExpression = says(
   "pattern_unsupported: match() and search() are regular expressions; compare the value instead.",
@@ -73,7 +73,7 @@ const tooCostly = says(
 
 /** Returns the parsed path, or why it is refused. */
 function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } {
-  if (text.split("(").length - 1 > mostParentheses) return { trouble: tooCostly };
+  if (text.split("(").length - 1 > maxNestedCalls) return { trouble: tooCostly };
   try {
     const path = withItsAnds(parse(text), text);
     if (path === null) return { trouble: tooCostly };
@@ -103,7 +103,7 @@ function jsonOf(text: string): JsonValue | undefined {
 const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
 
 /** Compares lists and objects member by member: as text, nested values would be serialised again for each place. */
-function isExpected(found: readonly JsonValue[], expected: string, steps: Steps): boolean {
+function isExpected(found: readonly JsonValue[], expected: string, steps: StepBudget): boolean {
   const whole = jsonOf(expected);
   const isOne = whole === undefined || isScalar(whole);
   return found.some((each) => {
@@ -149,7 +149,7 @@ export function jsonTrouble(
   text: string,
   path: string,
   expected: string | undefined,
-  steps: Steps = countSteps(),
+  steps: StepBudget = countSteps(),
 ): Refusal | null {
   const read = readPath(path);
   if ("trouble" in read) return read.trouble;
@@ -159,7 +159,7 @@ export function jsonTrouble(
     if (expected === undefined || isExpected(found, expected, steps)) return null;
     const exact = longNumber.test(expected) ? queryJson(exactJson(text) as JsonValue, read.path, steps) : [];
     if (isExpected(exact, expected, steps)) return null;
-    if (isSecretName(path)) return says("The JSON at {{path}} is “{{found}}”.", { path, found: struckOut });
+    if (isSecretName(path)) return says("The JSON at {{path}} is “{{found}}”.", { path, found: struckOutText });
     const told = { path, found: shown((exact.length > 0 ? exact : found)[0] ?? null), expected };
     return says("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import type { JsonPathQuery } from "jsonpath-rfc9535/parser";
-import { compare, type Found, isObject, lengthOf, type Steps } from "./json-compare";
+import { compare, isObject, lengthOf, type QueryValue, type StepBudget } from "./json-compare";
 
 type Segment = JsonPathQuery["segments"][number];
-type Bracketed = Extract<Segment["node"], { type: "BracketedSelection" }>;
-type Selector = Segment["node"] | Bracketed["selectors"][number];
+type BracketedNode = Extract<Segment["node"], { type: "BracketedSelection" }>;
+type Selector = Segment["node"] | BracketedNode["selectors"][number];
 type Filter = Extract<Selector, { type: "FilterSelector" }>["value"];
 type Test = Extract<Filter, { type: "TestExpr" }>["expression"];
 type Query = Extract<Test, { type: "FilterQuery" }>["value"];
@@ -14,13 +14,13 @@ type Index = Extract<Selector, { type: "IndexSelector" }>;
 type Slice = Extract<Selector, { type: "SliceSelector" }>;
 
 /** The place that a filter examines, with the counter of its steps. */
-interface Place {
+interface FilterContext {
   root: JsonValue;
   at: JsonValue;
-  steps: Steps;
+  steps: StepBudget;
 }
 
-function childrenOf({ at, steps }: Place): JsonValue[] {
+function childrenOf({ at, steps }: FilterContext): JsonValue[] {
   const children = Array.isArray(at) ? at : isObject(at) ? Object.values(at) : [];
   steps.take(children.length);
   return children;
@@ -29,9 +29,9 @@ function childrenOf({ at, steps }: Place): JsonValue[] {
 /** Returns the index; within a comparison the parser wraps it one level deeper than its types say. */
 const indexOf = (selector: Index & { selector?: Index }): number => (selector.selector ?? selector).value;
 
-const someOf = (value: Found): JsonValue[] => (value === undefined ? [] : [value]);
+const someOf = (value: QueryValue): JsonValue[] => (value === undefined ? [] : [value]);
 
-function sliced({ at, steps }: Place, { start, end, step }: Slice): JsonValue[] {
+function sliced({ at, steps }: FilterContext, { start, end, step }: Slice): JsonValue[] {
   const by = step ?? 1;
   if (!Array.isArray(at) || by === 0) return [];
   const [low, high] = by > 0 ? [0, at.length] : [-1, at.length - 1];
@@ -48,7 +48,7 @@ function sliced({ at, steps }: Place, { start, end, step }: Slice): JsonValue[] 
 const single = new Set(["MemberNameShorthand", "NameSelector", "IndexSelector"]);
 
 /** Returns the selected values. A name or an index costs one step; other selectors charge for each value. */
-function selected(place: Place, selector: Selector): JsonValue[] {
+function selected(place: FilterContext, selector: Selector): JsonValue[] {
   const { at, root, steps } = place;
   if (single.has(selector.type)) steps.take(1);
   switch (selector.type) {
@@ -69,7 +69,7 @@ function selected(place: Place, selector: Selector): JsonValue[] {
 }
 
 /** Returns this place and all places within it, without recursion. */
-function allWithin(place: Place): Place[] {
+function allWithin(place: FilterContext): FilterContext[] {
   const all = [place];
   for (const each of all) {
     for (const at of childrenOf(each)) all.push({ ...place, at });
@@ -77,7 +77,7 @@ function allWithin(place: Place): Place[] {
   return all;
 }
 
-function valuesAt(place: Place, { segments }: Query | JsonPathQuery): JsonValue[] {
+function valuesAt(place: FilterContext, { segments }: Query | JsonPathQuery): JsonValue[] {
   let found = [place.at];
   for (const { type, node } of segments) {
     const places = found.map((at) => ({ ...place, at }));
@@ -87,14 +87,14 @@ function valuesAt(place: Place, { segments }: Query | JsonPathQuery): JsonValue[
   return found;
 }
 
-const fromRoot = (place: Place): Place => ({ ...place, at: place.root });
+const fromRoot = (place: FilterContext): FilterContext => ({ ...place, at: place.root });
 
-const queried = (place: Place, query: Query): JsonValue[] =>
+const queried = (place: FilterContext, query: Query): JsonValue[] =>
   valuesAt(query.type === "RelQuery" ? place : fromRoot(place), query);
 
-const only = (values: readonly JsonValue[]): Found => (values.length === 1 ? values[0] : undefined);
+const only = (values: readonly JsonValue[]): QueryValue => (values.length === 1 ? values[0] : undefined);
 
-function called(place: Place, { name, arguments: given }: Call): Found {
+function called(place: FilterContext, { name, arguments: given }: Call): QueryValue {
   const [argument] = given;
   place.steps.take(1);
   if (argument?.type === "FilterQuery") {
@@ -107,17 +107,17 @@ function called(place: Place, { name, arguments: given }: Call): Found {
   return argument?.type === "FunctionExpr" ? lengthOf(called(place, argument), place.steps) : undefined;
 }
 
-function comparable(place: Place, side: Comparison["left"]): Found {
+function comparable(place: FilterContext, side: Comparison["left"]): QueryValue {
   if (side.type === "Literal") return side.value;
   if (side.type === "FunctionExpr") return called(place, side);
-  let at: Found = side.type === "RelSingularQuery" ? place.at : place.root;
+  let at: QueryValue = side.type === "RelSingularQuery" ? place.at : place.root;
   for (const { node } of side.segments) {
     if (at !== undefined) at = only(selected({ ...place, at }, node));
   }
   return at;
 }
 
-function holds(place: Place, filter: Filter): boolean {
+function holds(place: FilterContext, filter: Filter): boolean {
   place.steps.take(1);
   switch (filter.type) {
     case "LogicalOrExpr":
@@ -137,5 +137,5 @@ function holds(place: Place, filter: Filter): boolean {
  * Returns all values at the path. The library's own evaluation cannot be stopped, and a filter that compares the whole
  * document at each place takes minutes for 250 KB; here each step counts. Throws TooManySteps.
  */
-export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: Steps): JsonValue[] =>
+export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: StepBudget): JsonValue[] =>
   valuesAt({ root, at: root, steps }, path);

@@ -1,6 +1,6 @@
 import { httpQuestion, isAboutReaching, type PublicLook } from "../globalping/question";
-import { isExpected, statusRanges } from "./expected";
-import { earlierOf, type HttpSettings } from "./settings";
+import { type HttpSettings, precedingRequestsOf } from "./settings";
+import { isExpected, statusRanges } from "./status-ranges";
 
 /** Returns true when the request has no part that public probes do not send, so that they receive the same answer. */
 const isPlain = ({ url, method, headers, auth }: HttpSettings): boolean =>
@@ -17,7 +17,7 @@ const isServerTrouble = (status: number) => status >= 500 && status !== 501;
  * not check texts and headers.
  */
 export function httpLook(settings: HttpSettings): PublicLook | null {
-  if (earlierOf(settings).length > 0) return null;
+  if (precedingRequestsOf(settings).length > 0) return null;
   const question = httpQuestion(settings.url, settings.method);
   const ranges = statusRanges(settings.statuses) ?? [];
   const isWell = (status: number) => {

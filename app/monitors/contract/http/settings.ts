@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { carriedTrouble, type Earlier, readEarlier } from "./earlier";
-import { headerLine, headerLines, statusRanges } from "./expected";
 import { headersSetting } from "./headers-setting";
-import { longestPath, pathTrouble } from "./json-path";
+import { maxPathChars, pathTrouble } from "./json-path";
+import { carriedTrouble, type PrecedingRequest, parsePrecedingRequests } from "./preceding-requests";
+import { headerLine, headerLines, statusRanges } from "./status-ranges";
 
 const literal = z.string().min(1).max(500);
 
@@ -58,7 +58,7 @@ const fields = z.object({
   jsonPath: z
     .string()
     .trim()
-    .max(longestPath)
+    .max(maxPathChars)
     .superRefine((text, ctx) => {
       const message = pathTrouble(text);
       if (message !== null) ctx.addIssue({ code: "custom", message });
@@ -84,7 +84,7 @@ const fields = z.object({
     .string()
     .max(8000)
     .superRefine((text, ctx) => {
-      const read = readEarlier(text);
+      const read = parsePrecedingRequests(text);
       if ("wrong" in read) ctx.addIssue({ code: "custom", message: read.wrong });
     })
     .optional()
@@ -132,13 +132,13 @@ const together: [keyof Fields, string, (given: Fields) => boolean][] = [
 ];
 
 /** Returns the requests that come before the judged one. */
-export function earlierOf({ earlier = "" }: Pick<Fields, "earlier">): Earlier[] {
-  const read = readEarlier(earlier);
+export function precedingRequestsOf({ earlier = "" }: Pick<Fields, "earlier">): PrecedingRequest[] {
+  const read = parsePrecedingRequests(earlier);
   return "requests" in read ? read.requests : [];
 }
 
 /** Returns the judged request. */
-export function requestOf(settings: Fields): Earlier {
+export function requestOf(settings: Fields): PrecedingRequest {
   const { url, method, body } = settings;
   return { url, method, headers: sentHeaders(settings), takes: [], ...(body === undefined ? {} : { body }) };
 }
@@ -148,7 +148,7 @@ export const httpSettings = fields.superRefine((given, ctx) => {
   for (const [name, message, isWrong] of together) {
     if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
   }
-  const earlier = earlierOf(given);
+  const earlier = precedingRequestsOf(given);
   const trouble = earlier.length > 0 ? carriedTrouble([...earlier, requestOf(given)]) : null;
   if (trouble !== null) ctx.addIssue({ code: "custom", path: ["earlier"], message: trouble });
 });
@@ -192,7 +192,7 @@ function valuesOf(text: string): string[] {
   }
 }
 
-const secretsOfRequest = ({ url, headers, body }: Earlier): string[] => {
+const secretsOfRequest = ({ url, headers, body }: PrecedingRequest): string[] => {
   const words = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter(isLong)]);
   const query = URL.parse(url)?.search.slice(1) ?? "";
   return [...words, ...[query, body ?? ""].flatMap(valuesOf).filter(isLong), query, body ?? ""];
@@ -201,6 +201,6 @@ const secretsOfRequest = ({ url, headers, body }: Earlier): string[] => {
 /** Returns all texts that must not appear in findings, including parts of headers, queries and bodies. */
 export function secretsOf(settings: HttpSettings): string[] {
   const { headers, password, token, earlier } = settings;
-  const sent = [...earlierOf(settings), requestOf(settings)].flatMap(secretsOfRequest);
+  const sent = [...precedingRequestsOf(settings), requestOf(settings)].flatMap(secretsOfRequest);
   return [...sent, headers, password, token, earlier].flatMap((each) => each || []);
 }

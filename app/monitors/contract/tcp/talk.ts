@@ -1,17 +1,17 @@
 import type { Connection } from "~/platform/outbound";
 
 /** Outcome of waiting for a text. `full`: 4 KB came without it. */
-export type Heard = "expected" | "ended" | "full" | "timeout" | "broken";
+export type TalkOutcome = "expected" | "ended" | "full" | "timeout" | "broken";
 
 const mostBytes = 4096;
 
 /** The text received so far. */
-export interface Came {
+export interface ReceivedText {
   text: string;
 }
 
 /** Reads until the text appears; searches each byte once, in any chunking. */
-async function listen(readable: Connection["readable"], expect: string, came: Came): Promise<Heard> {
+async function listen(readable: Connection["readable"], expect: string, came: ReceivedText): Promise<TalkOutcome> {
   const reader = readable.getReader();
   const decoder = new TextDecoder();
   let size = 0;
@@ -32,12 +32,12 @@ async function say(writable: Connection["writable"], text: string): Promise<void
   writer.releaseLock();
 }
 
-interface Said {
+interface TalkLine {
   send: string;
   expect: string;
 }
 
-async function exchange(connection: Connection, { send, expect }: Said, came: Came): Promise<Heard> {
+async function exchange(connection: Connection, { send, expect }: TalkLine, came: ReceivedText): Promise<TalkOutcome> {
   try {
     if (send !== "") await say(connection.writable, send);
     return expect === "" ? "expected" : await listen(connection.readable, expect, came);
@@ -49,12 +49,12 @@ async function exchange(connection: Connection, { send, expect }: Said, came: Ca
 /** Sends, then waits for the expected text; always closes the connection within `timeout` ms. Never throws. */
 export async function talk(
   connection: Connection,
-  said: Said,
+  said: TalkLine,
   timeout: number,
-  came: Came = { text: "" },
-): Promise<Heard> {
+  came: ReceivedText = { text: "" },
+): Promise<TalkOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Heard>((resolve) => {
+  const late = new Promise<TalkOutcome>((resolve) => {
     timer = setTimeout(() => resolve("timeout"), timeout);
   });
   try {

@@ -1,14 +1,14 @@
 import { type Refusal, says } from "~/failures/refusal";
 
 /** Error thrown when the bytes are not TLS, or their lengths do not match. */
-export class NoTls extends Error {
+export class TlsParseError extends Error {
   constructor(readonly why: Refusal) {
     super(why);
   }
 }
 
 /** Reads numbers and vectors in TLS encoding (RFC 8446 §3): big-endian, each vector preceded by its length. */
-export class Reader {
+export class ByteReader {
   private at = 0;
 
   constructor(private readonly bytes: Uint8Array) {}
@@ -18,7 +18,7 @@ export class Reader {
   }
 
   take(count: number): Uint8Array {
-    if (count > this.left) throw new NoTls(says("It ends too early."));
+    if (count > this.left) throw new TlsParseError(says("It ends too early."));
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
@@ -34,7 +34,7 @@ export class Reader {
   }
 }
 
-export function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -49,8 +49,8 @@ export const numberBytes = (value: number, size: number): number[] =>
 
 /** Returns a vector preceded by its length in `size` bytes. */
 export const vectorOf = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
-  const all = joined(...parts);
-  return joined(numberBytes(all.length, size), all);
+  const all = joinBytes(...parts);
+  return joinBytes(numberBytes(all.length, size), all);
 };
 
 export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,19 +1,22 @@
 import { type Refusal, says } from "~/failures/refusal";
 import type { SeenCertificate } from "../../rules/evidence";
-import { type Judged, ownTrouble, seenCertificate, trustTrouble, validFor } from "./judge-certificate";
-import { type Around, lookAt, type Place } from "./look";
-import { trustedAt } from "./trust";
+import { type CertificateVerdict, ownTrouble, seenCertificate, trustTrouble, validFor } from "./judge-certificate";
+import { lookAt, type TlsEndpoint, type TlsLookContext } from "./look";
+import { platformTrustAt } from "./trust";
 
 /** The fault of a certificate, with the certificate itself. */
-export type Trouble = Judged & { certificate: SeenCertificate };
+export type CertificateTrouble = CertificateVerdict & { certificate: SeenCertificate };
 
 /**
  * Returns the reason why a TLS connection to this place failed, judged by the certificate shown there; null when that
  * is valid or none is shown, so that the cause is another. Two calls, in parallel.
  */
-export async function certificateTrouble(place: Place, around: Around): Promise<Trouble | null> {
+export async function certificateTrouble(
+  place: TlsEndpoint,
+  around: TlsLookContext,
+): Promise<CertificateTrouble | null> {
   const given = { ...around, timeout: Math.max(1, around.timeout) };
-  const [looked, trusted] = await Promise.all([lookAt(place, given), trustedAt(place, given)]);
+  const [looked, trusted] = await Promise.all([lookAt(place, given), platformTrustAt(place, given)]);
   if (looked.how !== "shown") return null;
   const [certificate] = looked.shown.chain;
   if (!certificate) return null;
@@ -30,8 +33,8 @@ const unseen = says("It answers, but its certificate cannot be read from here: w
  */
 export async function expiryOf(
   { days, ...at }: { host: string; port: number; days: number },
-  around: Around,
-): Promise<{ judged: Judged | null; detail: Refusal; certificate?: SeenCertificate }> {
+  around: TlsLookContext,
+): Promise<{ judged: CertificateVerdict | null; detail: Refusal; certificate?: SeenCertificate }> {
   const looked = await lookAt({ ...at, starttls: "no" }, around);
   const certificate = looked.how === "shown" && looked.shown.proven ? looked.shown.chain[0] : undefined;
   if (!certificate) return { judged: null, detail: unseen };

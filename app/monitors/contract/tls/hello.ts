@@ -1,5 +1,5 @@
 import { says } from "~/failures/refusal";
-import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
+import { ascii, ByteReader, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
 
 /**
  * The groups for which WebCrypto makes keys, with its name for each (RFC 8446 §4.2.7). The hello carries a key of each,
@@ -17,7 +17,7 @@ export const groups = [
  */
 export const suites = { 4865: { hash: "SHA-256", key: 16 }, 4866: { hash: "SHA-384", key: 32 } } as const;
 
-export type Suite = (typeof suites)[keyof typeof suites];
+export type CipherSuite = (typeof suites)[keyof typeof suites];
 
 const olderSuites = [
   0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc009, 0xc013, 0xc00a, 0xc014, 0x009c, 0x009d, 0x002f, 0x0035,
@@ -27,7 +27,8 @@ const schemes = [0x0403, 0x0503, 0x0603, 0x0807, 0x0804, 0x0805, 0x0806, 0x0401,
 
 const pairs = (values: readonly number[]) => values.flatMap((value) => numberBytes(value, 2));
 
-const extension = (type: number, ...body: readonly Uint8Array[]) => joined(numberBytes(type, 2), vectorOf(2, ...body));
+const extension = (type: number, ...body: readonly Uint8Array[]) =>
+  joinBytes(numberBytes(type, 2), vectorOf(2, ...body));
 
 export interface KeyShare {
   group: number;
@@ -44,7 +45,7 @@ export interface Introduction {
 
 /** Returns the first handshake message of a client of TLS 1.3 and 1.2 (RFC 8446 §4.1.2). */
 export function clientHello({ name, random, shares, cookie = null }: Introduction): Uint8Array {
-  const keys = shares.map(({ group, key }) => joined(numberBytes(group, 2), vectorOf(2, key)));
+  const keys = shares.map(({ group, key }) => joinBytes(numberBytes(group, 2), vectorOf(2, key)));
   const isName = /[a-z]/i.test(name) && !name.includes(":");
   const extensions = [
     ...(isName ? [extension(0, vectorOf(2, [0], vectorOf(2, ascii(name))))] : []),
@@ -57,7 +58,7 @@ export function clientHello({ name, random, shares, cookie = null }: Introductio
     extension(0xff01, Uint8Array.of(0)),
   ];
   const ciphers = [...Object.keys(suites).map(Number), ...olderSuites];
-  const body = joined(
+  const body = joinBytes(
     [3, 3],
     random,
     vectorOf(1),
@@ -65,7 +66,7 @@ export function clientHello({ name, random, shares, cookie = null }: Introductio
     vectorOf(1, [0]),
     vectorOf(2, ...extensions),
   );
-  return joined([1], vectorOf(3, body));
+  return joinBytes([1], vectorOf(3, body));
 }
 
 export interface ServerHello {
@@ -88,23 +89,23 @@ const retry = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c"
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export function readServerHello(body: Uint8Array): ServerHello {
-  const reader = new Reader(body);
+  const reader = new ByteReader(body);
   const older = reader.number(2);
   const random = reader.take(32);
   const isRetry = hex(random) === retry;
   reader.vector(1);
   const suite = reader.number(2);
   reader.number(1);
-  const extensions = new Reader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
+  const extensions = new ByteReader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
   let [version, share, cookie]: [number, ServerHello["share"], Uint8Array | null] = [older, null, null];
   while (extensions.left > 0) {
     const type = extensions.number(2);
-    const said = new Reader(extensions.vector(2));
+    const said = new ByteReader(extensions.vector(2));
     if (type === 43) version = said.number(2);
     if (type === 51 && !isRetry) share = { group: said.number(2), key: said.vector(2) };
     if (type === 44 && isRetry) cookie = said.vector(2);
   }
   // The first hello already has a key for every group that we support.
-  if (isRetry && cookie === null) throw new NoTls(says("It asks for a key of a group that we do not make."));
+  if (isRetry && cookie === null) throw new TlsParseError(says("It asks for a key of a group that we do not make."));
   return { random, suite, version, share, cookie };
 }

@@ -4,16 +4,16 @@ import type { OutboundFailure } from "~/platform/outbound";
 import { dayMs } from "~/time/durations";
 import type { SeenCertificate } from "../../rules/evidence";
 import { expiresWithin } from "../../rules/expiry";
-import { type Finding, type Step, says } from "../contract";
-import { clip } from "../told";
-import type { Shown } from "./read-certificate";
+import { type CheckFinding, type CheckStep, says } from "../contract";
+import { clip } from "../quoted-text";
+import type { ServerCertificate } from "./read-certificate";
 
-type Detail = Step["detail"];
+type StepDetail = CheckStep["detail"];
 
 /** Outcome of the platform's own TLS connection, which says whether it trusts the certificate for this name. */
-export type Trusted =
+export type PlatformTrust =
   | { how: "trusted" }
-  | { how: "refused"; detail: Detail }
+  | { how: "refused"; detail: StepDetail }
   | { how: "late" }
   | { how: "away"; failure: OutboundFailure };
 
@@ -44,14 +44,14 @@ export const seenCertificate = (certificate: X509Certificate): SeenCertificate =
   fingerprint: certificate.fingerprint256,
 });
 
-export interface Judged {
-  verdict: Finding["verdict"];
+export interface CertificateVerdict {
+  verdict: CheckFinding["verdict"];
   code: string;
-  detail: Detail;
+  detail: StepDetail;
   within?: number;
 }
 
-const expires = (days: number): Detail =>
+const expires = (days: number): StepDetail =>
   days === 1
     ? says("The certificate expires in one day.")
     : says("The certificate expires in {{days}} days.", { days });
@@ -60,16 +60,20 @@ const expires = (days: number): Detail =>
  * Requirements for a certificate: the host, the days before expiry when the warning starts, and a part of the issuer's
  * name.
  */
-export interface Wanted {
+export interface CertificateRequirement {
   host: string;
   days: number;
   issuer?: string | undefined;
 }
 
 /** Returns the worst fault in the certificate itself; null when it has none. */
-export function ownTrouble(certificate: X509Certificate, given: Wanted, now: number): Judged | null {
+export function ownTrouble(
+  certificate: X509Certificate,
+  given: CertificateRequirement,
+  now: number,
+): CertificateVerdict | null {
   const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
-  const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
+  const down = (code: string, detail: StepDetail): CertificateVerdict => ({ verdict: "down", code, detail });
   if (now >= to)
     return down(
       "expired",
@@ -139,7 +143,7 @@ function isUsualKey({ publicKey }: X509Certificate): boolean {
  * Returns the reason why the handshake may have failed although the certificate is trusted; null when there is no
  * visible reason.
  */
-function otherReason({ chain, asksForClient }: Shown): Judged | null {
+function otherReason({ chain, asksForClient }: ServerCertificate): CertificateVerdict | null {
   if (asksForClient) {
     const detail = says("It asks for a client certificate, so whether its own is trusted could not be found out.");
     return { verdict: "unknown", code: "client_certificate", detail };
@@ -150,9 +154,9 @@ function otherReason({ chain, asksForClient }: Shown): Judged | null {
 }
 
 /** Returns the fault in the chain, for a certificate that the platform's own connection refused. */
-function chainTrouble(shown: Shown, now: number): Judged {
+function chainTrouble(shown: ServerCertificate, now: number): CertificateVerdict {
   const [certificate] = shown.chain as [X509Certificate];
-  const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
+  const down = (code: string, detail: StepDetail): CertificateVerdict => ({ verdict: "down", code, detail });
   if (signsItself(certificate)) return down("self_signed", says("The certificate is self-signed."));
   const over = signersOf(shown.chain).find(({ validTo }) => now >= Date.parse(validTo));
   if (over) {
@@ -171,14 +175,14 @@ function chainTrouble(shown: Shown, now: number): Judged {
   );
 }
 
-export function trustTrouble(shown: Shown, trusted: Trusted, now: number): Judged | null {
+export function trustTrouble(shown: ServerCertificate, trusted: PlatformTrust, now: number): CertificateVerdict | null {
   if (trusted.how === "trusted") return null;
   if (trusted.how === "refused") return chainTrouble(shown, now);
   const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
   return { verdict: "unknown", code: "trust_unknown", detail };
 }
 
-export const validFor = (certificate: X509Certificate, now: number): Detail => {
+export const validFor = (certificate: X509Certificate, now: number): StepDetail => {
   const days = Math.floor((Date.parse(certificate.validTo) - now) / dayMs);
   return says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
 };

@@ -1,6 +1,6 @@
 import { says } from "~/failures/refusal";
-import { ascii, joined, NoTls, numberBytes, vectorOf } from "./bytes";
-import { groups, type KeyShare, type Suite } from "./hello";
+import { ascii, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
+import { type CipherSuite, groups, type KeyShare } from "./hello";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -19,9 +19,9 @@ export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: Ke
     shares: await Promise.all(made.map(async ({ id, pair }) => ({ group: id, key: await raw(pair.publicKey) }))),
     async shared(share) {
       const mine = made.find(({ id }) => id === share?.group);
-      if (!mine || !share) throw new NoTls(says("It answers with no key."));
+      if (!mine || !share) throw new TlsParseError(says("It answers with no key."));
       const { algorithm, bits, pair } = mine;
-      const key = await crypto.subtle.importKey("raw", joined(share.key), algorithm, false, []);
+      const key = await crypto.subtle.importKey("raw", joinBytes(share.key), algorithm, false, []);
       // The types of Workers name it `$public`; the runtime takes `public`, as other runtimes do.
       const given = { name: algorithm.name, public: key } as unknown as SubtleCryptoDeriveKeyAlgorithm;
       return new Uint8Array(await crypto.subtle.deriveBits(given, pair.privateKey, bits));
@@ -29,17 +29,17 @@ export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: Ke
   };
 }
 
-export const digest = async ({ hash }: Suite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
-  new Uint8Array(await crypto.subtle.digest(hash, joined(...parts)));
+export const digest = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest(hash, joinBytes(...parts)));
 
-async function hmac({ hash }: Suite, key: Bytes, data: Bytes): Promise<Bytes> {
+async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, data));
 }
 
 /** HKDF-Expand-Label (RFC 8446 §7.1), limited to the length of one hash, which is enough here. */
-async function expandLabel(suite: Suite, secret: Bytes, label: string, context: Uint8Array, length: number) {
-  const info = joined(numberBytes(length, 2), vectorOf(1, ascii(`tls13 ${label}`)), vectorOf(1, context), [1]);
+async function expandLabel(suite: CipherSuite, secret: Bytes, label: string, context: Uint8Array, length: number) {
+  const info = joinBytes(numberBytes(length, 2), vectorOf(1, ascii(`tls13 ${label}`)), vectorOf(1, context), [1]);
   return (await hmac(suite, secret, info)).subarray(0, length);
 }
 
@@ -52,7 +52,7 @@ export interface TrafficKeys {
  * Derives the keys with which a TLS 1.3 server encrypts its certificate (RFC 8446 §7.1, §7.3); `hellos` is the hash of
  * both hellos.
  */
-export async function serverKeys(suite: Suite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
+export async function serverKeys(suite: CipherSuite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
   const length = suite.hash === "SHA-256" ? 32 : 48;
   const zeros = new Uint8Array(length);
   const early = await hmac(suite, zeros, zeros);
@@ -65,13 +65,13 @@ export async function serverKeys(suite: Suite, shared: Bytes, hellos: Uint8Array
   };
 }
 
-/** Decrypts one record of TLS 1.3 (RFC 8446 §5.2) and returns its true type and its content. Throws NoTls. */
+/** Decrypts one record of TLS 1.3 (RFC 8446 §5.2) and returns its true type and its content. Throws TlsParseError. */
 export async function openRecord({ key, iv }: TrafficKeys, number: number, header: Uint8Array, sealed: Uint8Array) {
   const nonce = iv.map((byte, n) => byte ^ (numberBytes(number, 12)[n] as number));
   const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
-  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joined(header) };
-  const opened = await crypto.subtle.decrypt(algorithm, imported, joined(sealed)).catch(() => null);
-  if (opened === null) throw new NoTls(says("It cannot be decrypted."));
+  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joinBytes(header) };
+  const opened = await crypto.subtle.decrypt(algorithm, imported, joinBytes(sealed)).catch(() => null);
+  if (opened === null) throw new TlsParseError(says("It cannot be decrypted."));
   const inner = new Uint8Array(opened);
   const last = inner.findLastIndex((byte) => byte !== 0);
   return { type: inner[last] ?? 0, body: inner.subarray(0, Math.max(0, last)) };

@@ -1,21 +1,21 @@
 import { hostOrAsWritten } from "~/net/host-name";
 import type { Connection, Outbound, OutboundFailure } from "~/platform/outbound";
-import { type Step, says } from "../contract";
-import { NoTls } from "./bytes";
-import { bytesOf, readCertificate, type Shown } from "./read-certificate";
-import { askForTls, type Protocol } from "./starttls";
+import { type CheckStep, says } from "../contract";
+import { TlsParseError } from "./bytes";
+import { bytesOf, readCertificate, type ServerCertificate } from "./read-certificate";
+import { askForTls, type StarttlsProtocol } from "./starttls";
 
-type Detail = Step["detail"];
+type StepDetail = CheckStep["detail"];
 
 /** Outcome of our own connection; `wrong`: it was open, but the bytes that came are not TLS that we can read. */
-export type Looked =
-  | { how: "shown"; shown: Shown; milliseconds: number }
-  | { how: "wrong"; why: Detail }
+export type TlsLookResult =
+  | { how: "shown"; shown: ServerCertificate; milliseconds: number }
+  | { how: "wrong"; why: StepDetail }
   | { how: "late" }
   | { how: "away"; failure: OutboundFailure };
 
 /** Returns the work's result, or `late` after `timeout` ms; closes the connection either way. */
-export async function bounded<T>(connection: Connection, work: Promise<T>, late: T, timeout: number): Promise<T> {
+export async function withDeadline<T>(connection: Connection, work: Promise<T>, late: T, timeout: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late), Math.max(1, timeout));
@@ -29,25 +29,28 @@ export async function bounded<T>(connection: Connection, work: Promise<T>, late:
 }
 
 /** Address that shows a certificate. */
-export interface Place {
+export interface TlsEndpoint {
   host: string;
   port: number;
-  starttls: "no" | Protocol;
+  starttls: "no" | StarttlsProtocol;
 }
 
-export interface Around {
+export interface TlsLookContext {
   outbound: Outbound;
   timeout: number;
   now: () => number;
 }
 
 /** Reads the certificate shown at this place. One call. */
-export async function lookAt({ host, port, starttls }: Place, { outbound, timeout, now }: Around): Promise<Looked> {
+export async function lookAt(
+  { host, port, starttls }: TlsEndpoint,
+  { outbound, timeout, now }: TlsLookContext,
+): Promise<TlsLookResult> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: "off", timeout });
   if (!reached.ok) return { how: "away", failure: reached };
   const { connection } = reached;
-  const reading = async (): Promise<Looked> => {
+  const reading = async (): Promise<TlsLookResult> => {
     try {
       const incoming = bytesOf(connection.readable);
       if (starttls !== "no") await askForTls(connection, incoming, starttls);
@@ -57,8 +60,8 @@ export async function lookAt({ host, port, starttls }: Place, { outbound, timeou
         milliseconds: now() - begun,
       };
     } catch (error) {
-      return { how: "wrong", why: error instanceof NoTls ? error.why : says("The connection broke.") };
+      return { how: "wrong", why: error instanceof TlsParseError ? error.why : says("The connection broke.") };
     }
   };
-  return bounded(connection, reading(), { how: "late" }, timeout - (now() - begun));
+  return withDeadline(connection, reading(), { how: "late" }, timeout - (now() - begun));
 }

@@ -21,14 +21,14 @@ const padded: Record<number, { hash: string; saltLength: number }> = {
   2054: { hash: "SHA-512", saltLength: 64 },
 };
 
-export interface Signature {
+export interface TlsSignature {
   scheme: number;
   signed: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
 
 /** Returns true when the sender holds the certificate's key. A scheme that we did not offer counts as no proof. */
-export async function isProven(certificate: X509Certificate, given: Signature): Promise<boolean> {
+export async function isProven(certificate: X509Certificate, given: TlsSignature): Promise<boolean> {
   const { scheme, signed, signature } = given;
   try {
     const pss = padded[scheme];

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "~/platform/outbound";
 import { freePort, startProgram } from "../../../../tests/support/child";
 import { requireProgram } from "../../../../tests/support/programs";
-import { NoTls } from "./bytes";
+import { TlsParseError } from "./bytes";
 import { suites } from "./hello";
 import { serverKeys } from "./keys";
 import { bytesOf, readCertificate } from "./read-certificate";
@@ -113,7 +113,7 @@ describe("servers of Node", () => {
     for (const options of [only521, tooOld]) {
       const server = tls.createServer({ ...made.get("P-256"), ...options });
       server.on("tlsClientError", () => undefined);
-      await expect(shownBy(await listening(server))).rejects.toThrow(NoTls);
+      await expect(shownBy(await listening(server))).rejects.toThrow(TlsParseError);
       server.close();
     }
   });
@@ -157,7 +157,7 @@ test("whatever else answers is no TLS, and costs nothing", async () => {
     "",
     "\x15\x03\x03\x00\x02\x02\x28",
   ]) {
-    expect(await saying(new TextEncoder().encode(text))).toBeInstanceOf(NoTls);
+    expect(await saying(new TextEncoder().encode(text))).toBeInstanceOf(TlsParseError);
   }
   const head = fc.constantFrom(
     [22, 3, 3, 0, 80, 2, 0, 0, 76, 3, 3],
@@ -165,7 +165,7 @@ test("whatever else answers is no TLS, and costs nothing", async () => {
     [22, 3, 3, 0, 4, 11, 255, 255, 255],
   );
   const property = fc.asyncProperty(head, fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
-    expect(await saying(Uint8Array.from([...start, ...rest]))).toBeInstanceOf(NoTls);
+    expect(await saying(Uint8Array.from([...start, ...rest]))).toBeInstanceOf(TlsParseError);
   });
   await fc.assert(property, { numRuns: 100 });
 });

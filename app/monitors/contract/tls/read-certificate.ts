@@ -1,13 +1,13 @@
 import { X509Certificate } from "node:crypto";
 import { says } from "~/failures/refusal";
 import type { Connection } from "~/platform/outbound";
-import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
-import { clientHello, type Introduction, readServerHello, type ServerHello, type Suite, suites } from "./hello";
+import { ascii, ByteReader, joinBytes, numberBytes, TlsParseError, vectorOf } from "./bytes";
+import { type CipherSuite, clientHello, type Introduction, readServerHello, type ServerHello, suites } from "./hello";
 import { digest, makeKeys, openRecord, serverKeys, type TrafficKeys } from "./keys";
-import { isProven, type Signature } from "./proof";
+import { isProven, type TlsSignature } from "./proof";
 
 /** Data that a server shows about itself before TLS carries any application data. */
-export interface Shown {
+export interface ServerCertificate {
   version: "1.2" | "1.3";
   /** Certificates in the server's order, its own first. */
   chain: X509Certificate[];
@@ -21,7 +21,7 @@ export interface Shown {
 }
 
 const mostBytes = 128 * 1024;
-const longestRecord = 16_384 + 256;
+const maxRecordBytes = 16_384 + 256;
 
 /** Reads a connection's bytes, in the amounts requested. */
 export function bytesOf(readable: Connection["readable"]) {
@@ -31,10 +31,10 @@ export function bytesOf(readable: Connection["readable"]) {
     async take(count: number): Promise<Uint8Array> {
       while (kept.length < count) {
         const { done, value } = await reader.read();
-        if (done) throw new NoTls(says("The connection ended."));
+        if (done) throw new TlsParseError(says("The connection ended."));
         total += value.length;
-        if (total > mostBytes) throw new NoTls(says("It sends too much."));
-        kept = joined(kept, value);
+        if (total > mostBytes) throw new TlsParseError(says("It sends too much."));
+        kept = joinBytes(kept, value);
       }
       const taken = kept.slice(0, count);
       kept = kept.subarray(count);
@@ -49,13 +49,13 @@ export function bytesOf(readable: Connection["readable"]) {
         const byte = (await this.take(1))[0] as number;
         if (byte === 10) return text.replace(/\r$/, "");
         text += String.fromCharCode(byte);
-        if (text.length > 2000) throw new NoTls(says("A line is too long."));
+        if (text.length > 2000) throw new TlsParseError(says("A line is too long."));
       }
     },
   };
 }
 
-export type Incoming = ReturnType<typeof bytesOf>;
+export type TlsBytes = ReturnType<typeof bytesOf>;
 
 interface Message {
   type: number;
@@ -65,17 +65,17 @@ interface Message {
 }
 
 /** Reads handshake messages in order, across records; decrypts them once there are keys. */
-function messagesOf(incoming: Incoming) {
+function messagesOf(incoming: TlsBytes) {
   let [kept, number] = [new Uint8Array() as Uint8Array, 0];
   let keys: TrafficKeys | null = null;
   const record = async () => {
     const header = await incoming.take(5);
-    const head = new Reader(header);
+    const head = new ByteReader(header);
     const [type, , length] = [head.number(1), head.number(2), head.number(2)];
-    if (type < 20 || type > 23 || length > longestRecord) throw new NoTls(says("It does not speak TLS."));
+    if (type < 20 || type > 23 || length > maxRecordBytes) throw new TlsParseError(says("It does not speak TLS."));
     const sealed = await incoming.take(length);
     if (type !== 23) return { type, body: sealed };
-    if (keys === null) throw new NoTls(says("It encrypts too early."));
+    if (keys === null) throw new TlsParseError(says("It encrypts too early."));
     return openRecord(keys, number++, header, sealed);
   };
   return {
@@ -84,16 +84,16 @@ function messagesOf(incoming: Incoming) {
     },
     async next(): Promise<Message> {
       for (;;) {
-        const length = kept.length >= 4 ? new Reader(kept.subarray(1)).number(3) : Number.POSITIVE_INFINITY;
+        const length = kept.length >= 4 ? new ByteReader(kept.subarray(1)).number(3) : Number.POSITIVE_INFINITY;
         if (kept.length >= 4 + length) {
           const whole = kept.slice(0, 4 + length);
           kept = kept.subarray(4 + length);
           return { type: whole[0] as number, body: whole.subarray(4), whole };
         }
         const { type, body } = await record();
-        if (type === 21) throw new NoTls(says("It refuses: alert {{alert}}.", { alert: body[1] ?? 0 }));
-        if (type === 22) kept = joined(kept, body);
-        if (kept.length > mostBytes) throw new NoTls(says("It sends too much."));
+        if (type === 21) throw new TlsParseError(says("It refuses: alert {{alert}}.", { alert: body[1] ?? 0 }));
+        if (type === 22) kept = joinBytes(kept, body);
+        if (kept.length > mostBytes) throw new TlsParseError(says("It sends too much."));
       }
     },
   };
@@ -106,7 +106,7 @@ async function nextOf(messages: Messages, seen: Uint8Array[], ...types: readonly
     const message = await messages.next();
     if (message.type === types[0]) return message;
     seen.push(message.whole);
-    if (!types.includes(message.type)) throw new NoTls(says("It sends another message than it should."));
+    if (!types.includes(message.type)) throw new TlsParseError(says("It sends another message than it should."));
   }
 }
 
@@ -115,43 +115,46 @@ async function nextOf(messages: Messages, seen: Uint8Array[], ...types: readonly
  * §7.4.2).
  */
 function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
-  const reader = new Reader(body);
+  const reader = new ByteReader(body);
   if (isNewer) reader.vector(1);
-  const list = new Reader(reader.vector(3));
+  const list = new ByteReader(reader.vector(3));
   const chain: X509Certificate[] = [];
   while (list.left > 0 && chain.length < 10) {
     const der = list.vector(3);
     if (isNewer) list.vector(2);
     chain.push(new X509Certificate(der));
   }
-  if (chain.length === 0) throw new NoTls(says("It shows no certificate."));
+  if (chain.length === 0) throw new TlsParseError(says("It shows no certificate."));
   return chain;
 }
 
 /** Reads a scheme and its signature (RFC 8446 §4.4.3, RFC 5246 §4.7). */
-const signatureOf = (reader: Reader, signed: Signature["signed"]): Signature => ({
+const signatureOf = (reader: ByteReader, signed: TlsSignature["signed"]): TlsSignature => ({
   scheme: reader.number(2),
   signed,
-  signature: joined(reader.vector(2)),
+  signature: joinBytes(reader.vector(2)),
 });
 
 /** Prefix of the signed content (RFC 8446 §4.4.3). */
-const signedBefore = joined(new Uint8Array(64).fill(32), ascii("TLS 1.3, server CertificateVerify"), [0]);
+const signedBefore = joinBytes(new Uint8Array(64).fill(32), ascii("TLS 1.3, server CertificateVerify"), [0]);
 
-interface Greeting {
+interface TlsGreeting {
   messages: Messages;
   hello: ServerHello;
   /** All hello messages, in the form used for keys and signature. */
   said: Uint8Array[];
 }
 
-function suiteOf({ suite }: ServerHello): Suite {
-  const found: Suite | undefined = suites[suite as keyof typeof suites];
-  if (found === undefined) throw new NoTls(says("It chose what we did not offer."));
+function suiteOf({ suite }: ServerHello): CipherSuite {
+  const found: CipherSuite | undefined = suites[suite as keyof typeof suites];
+  if (found === undefined) throw new TlsParseError(says("It chose what we did not offer."));
   return found;
 }
 
-async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<ArrayBuffer>): Promise<Shown> {
+async function newer(
+  { messages, hello, said }: TlsGreeting,
+  shared: Uint8Array<ArrayBuffer>,
+): Promise<ServerCertificate> {
   const suite = suiteOf(hello);
   messages.decrypt(await serverKeys(suite, shared, await digest(suite, ...said)));
   const seen = [...said];
@@ -159,8 +162,8 @@ async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<Arr
   const certificates = await nextOf(messages, seen, 11, 8, 13);
   seen.push(certificates.whole);
   const chain = chainOf(certificates.body, true);
-  const signature = new Reader((await nextOf(messages, [], 15)).body);
-  const signed = joined(signedBefore, await digest(suite, ...seen));
+  const signature = new ByteReader((await nextOf(messages, [], 15)).body);
+  const signed = joinBytes(signedBefore, await digest(suite, ...seen));
   const proven = await isProven(chain[0] as X509Certificate, signatureOf(signature, signed));
   return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
@@ -169,15 +172,15 @@ async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<Arr
  * Returns true when the server signed its key of the curve together with both randoms (RFC 5246 §7.4.3, RFC 8422 §5.4).
  */
 function isExchangeProven(certificate: X509Certificate, body: Uint8Array, randoms: readonly Uint8Array[]) {
-  const reader = new Reader(body);
-  if (reader.number(1) !== 3) throw new NoTls(says("It names no curve."));
+  const reader = new ByteReader(body);
+  if (reader.number(1) !== 3) throw new TlsParseError(says("It names no curve."));
   reader.number(2);
   reader.vector(1);
   const key = body.subarray(0, body.length - reader.left);
-  return isProven(certificate, signatureOf(reader, joined(...randoms, key)));
+  return isProven(certificate, signatureOf(reader, joinBytes(...randoms, key)));
 }
 
-async function older({ messages, hello }: Greeting, random: Uint8Array): Promise<Shown> {
+async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Promise<ServerCertificate> {
   const chain = chainOf((await nextOf(messages, [], 11)).body, false);
   // A certificate status may come before the key exchange; with RSA key exchange there is none, and message 14 ends the
   // server's part.
@@ -192,17 +195,17 @@ async function older({ messages, hello }: Greeting, random: Uint8Array): Promise
 
 async function send({ writable }: Connection, hello: Uint8Array): Promise<void> {
   const writer = writable.getWriter();
-  await writer.write(joined([22, 3, 1], numberBytes(hello.length, 2), hello));
+  await writer.write(joinBytes([22, 3, 1], numberBytes(hello.length, 2), hello));
   writer.releaseLock();
 }
 
 /** Returns the hash that replaces a first hello that was repeated (RFC 8446 §4.4.1). */
 async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
-  return joined([254], vectorOf(3, await digest(suiteOf(hello), first)));
+  return joinBytes([254], vectorOf(3, await digest(suiteOf(hello), first)));
 }
 
 /** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */
-async function meet(connection: Connection, incoming: Incoming, own: Introduction): Promise<Greeting> {
+async function meet(connection: Connection, incoming: TlsBytes, own: Introduction): Promise<TlsGreeting> {
   const messages = messagesOf(incoming);
   const say = async (introduction: Introduction) => {
     const greeting = clientHello(introduction);
@@ -214,27 +217,33 @@ async function meet(connection: Connection, incoming: Incoming, own: Introductio
   const { cookie } = first.hello;
   if (cookie === null) return { messages, hello: first.hello, said: [first.greeting, first.answer] };
   const second = await say({ ...own, cookie });
-  if (second.hello.cookie !== null) throw new NoTls(says("It sends another message than it should."));
+  if (second.hello.cookie !== null) throw new TlsParseError(says("It sends another message than it should."));
   const before = [await hashed(first.hello, first.greeting), first.answer];
   return { messages, hello: second.hello, said: [...before, second.greeting, second.answer] };
 }
 
-async function greet(connection: Connection, incoming: Incoming, name: string): Promise<Shown> {
+async function greet(connection: Connection, incoming: TlsBytes, name: string): Promise<ServerCertificate> {
   const { shares, shared } = await makeKeys();
   // The random value is as fresh as the keys, which are made for this handshake only.
-  const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...shares.map(({ key }) => key))));
+  const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joinBytes(...shares.map(({ key }) => key))));
   const met = await meet(connection, incoming, { name, random, shares });
   if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
   if (met.hello.version === 0x0303) return older(met, random);
-  throw new NoTls(says("It speaks neither TLS 1.3 nor 1.2."));
+  throw new TlsParseError(says("It speaks neither TLS 1.3 nor 1.2."));
 }
 
-/** Starts a TLS handshake and reads up to the server's certificate and signature. Throws NoTls. */
-export async function readCertificate(connection: Connection, incoming: Incoming, name: string): Promise<Shown> {
+/** Starts a TLS handshake and reads up to the server's certificate and signature. Throws TlsParseError. */
+export async function readCertificate(
+  connection: Connection,
+  incoming: TlsBytes,
+  name: string,
+): Promise<ServerCertificate> {
   try {
     return await greet(connection, incoming, name);
   } catch (error) {
     // Other errors come from a broken connection, an invalid key or an unreadable certificate.
-    throw error instanceof NoTls ? error : new NoTls(says("It breaks off, or says what TLS does not know."));
+    throw error instanceof TlsParseError
+      ? error
+      : new TlsParseError(says("It breaks off, or says what TLS does not know."));
   }
 }

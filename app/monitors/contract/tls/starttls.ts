@@ -1,7 +1,7 @@
 import { says } from "~/failures/refusal";
 import type { Connection } from "~/platform/outbound";
-import { ascii, NoTls } from "./bytes";
-import { bytesOf, type Incoming } from "./read-certificate";
+import { ascii, TlsParseError } from "./bytes";
+import { bytesOf, type TlsBytes } from "./read-certificate";
 
 /** Messages that lead a plain connection to TLS, each with the line that must come before the next. */
 interface Dialogue {
@@ -35,24 +35,24 @@ export const dialogues = {
   },
 } satisfies Record<string, Dialogue>;
 
-export type Protocol = keyof typeof dialogues;
+export type StarttlsProtocol = keyof typeof dialogues;
 
 export const protocolTitles = { smtp: "STARTTLS (SMTP)", imap: "STARTTLS (IMAP)", pop3: "STLS (POP3)" };
 
-/** Reads continuation lines until the expected line; a line with a refusal throws NoTls. */
-async function until(incoming: Incoming, expected: RegExp): Promise<void> {
+/** Reads continuation lines until the expected line; a line with a refusal throws TlsParseError. */
+async function until(incoming: TlsBytes, expected: RegExp): Promise<void> {
   for (let line = 0; line < 50; line++) {
     const text = await incoming.line();
     if (expected.test(text)) return;
     const [, status] = /^([45]\d\d)(?: |$)/.exec(text) ?? [];
-    if (status === "421") throw new NoTls(says("It answered {{status}}.", { status }));
+    if (status === "421") throw new TlsParseError(says("It answered {{status}}.", { status }));
     if (!/^(?:\d{3}-|\* (?!BYE))/i.test(text)) break;
   }
-  throw new NoTls(says("It does not offer STARTTLS."));
+  throw new TlsParseError(says("It does not offer STARTTLS."));
 }
 
-/** Brings a plain connection to the point where TLS starts. Throws NoTls. */
-export async function askForTls(connection: Connection, incoming: Incoming, protocol: Protocol): Promise<void> {
+/** Brings a plain connection to the point where TLS starts. Throws TlsParseError. */
+export async function askForTls(connection: Connection, incoming: TlsBytes, protocol: StarttlsProtocol): Promise<void> {
   const { greeting, turns } = dialogues[protocol];
   await until(incoming, greeting);
   const writer = connection.writable.getWriter();
@@ -63,8 +63,8 @@ export async function askForTls(connection: Connection, incoming: Incoming, prot
   writer.releaseLock();
 }
 
-/** Returns the same connection, which switches to TLS with the first data sent. Throws NoTls. */
-export async function startTls(connection: Connection, protocol: Protocol): Promise<Connection> {
+/** Returns the same connection, which switches to TLS with the first data sent. Throws TlsParseError. */
+export async function startTls(connection: Connection, protocol: StarttlsProtocol): Promise<Connection> {
   const incoming = bytesOf(connection.readable);
   await askForTls(connection, incoming, protocol);
   incoming.release();

@@ -1,13 +1,16 @@
 import { says } from "~/failures/refusal";
 import { talk } from "../tcp/talk";
-import type { Trusted } from "./judge-certificate";
-import { type Around, bounded, type Place } from "./look";
+import type { PlatformTrust } from "./judge-certificate";
+import { type TlsEndpoint, type TlsLookContext, withDeadline } from "./look";
 import { dialogues, startTls } from "./starttls";
 
 const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
 
 /** Returns the outcome of the platform's own TLS connection to this place. One call. */
-export async function trustedAt({ host, port, starttls }: Place, { outbound, timeout, now }: Around): Promise<Trusted> {
+export async function platformTrustAt(
+  { host, port, starttls }: TlsEndpoint,
+  { outbound, timeout, now }: TlsLookContext,
+): Promise<PlatformTrust> {
   const begun = now();
   const reached = await outbound.connect({ host, port, tls: starttls === "no" ? "on" : "starttls", timeout });
   if (!reached.ok) {
@@ -20,7 +23,7 @@ export async function trustedAt({ host, port, starttls }: Place, { outbound, tim
     return { how: "trusted" };
   }
   const { say, expect } = dialogues[starttls].afterwards;
-  const speaking = async (): Promise<Trusted> => {
+  const speaking = async (): Promise<PlatformTrust> => {
     try {
       connection = await startTls(connection, starttls);
       const heard = await talk(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
@@ -30,5 +33,5 @@ export async function trustedAt({ host, port, starttls }: Place, { outbound, tim
     }
   };
   const open = { ...connection, close: () => connection.close() };
-  return bounded(open, speaking(), { how: "late" }, timeout - (now() - begun));
+  return withDeadline(open, speaking(), { how: "late" }, timeout - (now() - begun));
 }

@@ -76,14 +76,14 @@ export const worstOf = (all: readonly VendorStatus[]): VendorStatus =>
   ladder[Math.max(0, ...all.map((each) => ladder.indexOf(each)))] as VendorStatus;
 
 /** Returns the worst status of all components; null when one of them is unknown. */
-export function wholeOf(components: readonly VendorComponent[]): VendorStatus | null {
+export function overallStatus(components: readonly VendorComponent[]): VendorStatus | null {
   const known = components.flatMap(({ status }) => status ?? []);
   return known.length === components.length ? worstOf(known) : null;
 }
 
 /** Returns the status of a whole in which a major outage of one component is a partial outage. */
 export function partOfMany(components: readonly VendorComponent[]): VendorStatus | null {
-  const whole = wholeOf(components);
+  const whole = overallStatus(components);
   return whole === "major_outage" ? "partial_outage" : whole;
 }
 

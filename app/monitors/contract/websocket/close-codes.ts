@@ -1,7 +1,7 @@
-import { type Finding, type Step, says } from "../contract";
+import { type CheckFinding, type CheckStep, says } from "../contract";
 
 /** Meaning of each close code (RFC 6455 §7.4.1 and https://www.iana.org/assignments/websocket). */
-const words: Record<number, Step["detail"]> = {
+const words: Record<number, CheckStep["detail"]> = {
   1000: says("It closed the connection as if all was done (1000)."),
   1001: says("It closed the connection because it is going away (1001)."),
   1002: says("It closed the connection because of a protocol error (1002)."),
@@ -21,7 +21,7 @@ const words: Record<number, Step["detail"]> = {
  * Returns the finding when the peer closed the connection before the expected message; null = it broke off without a
  * close code.
  */
-export function closed(code: number | null): Pick<Finding, "verdict" | "code" | "detail"> {
+export function verdictOfClose(code: number | null): Pick<CheckFinding, "verdict" | "code" | "detail"> {
   if (code === null) return { verdict: "down", code: "unreachable", detail: says("The connection broke.") };
   const detail = words[code] ?? says("It closed the connection with the code {{code}}.", { code: String(code) });
   return { verdict: "down", code: "closed", detail };

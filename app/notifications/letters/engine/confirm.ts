@@ -6,26 +6,26 @@ import { incidentToFollow } from "~/subscribers/queries/subscriber";
 import { alreadyContent, askContent, confirmContent, type ScopeFact } from "../../print/subscriber-confirm";
 import { subscribersToConfirm } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";
-import { singleWriter, unsealed } from "./single";
-import { readSubscribeLink, wishedAmong } from "./subscribe-link";
+import { openSealedScope, singleWriter } from "./single";
+import { readSubscribeLink, wishedComponents } from "./subscribe-link";
 import { confirmToken, type LinkHolder, subscriptionToken } from "./subscriber-links";
-import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts, type Task } from "./writer";
+import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, mask, newest, type PageFacts } from "./writer";
 
-interface Asked {
+interface ConfirmRequest {
   scope: string;
   names: string;
   incidentTitle: string | null;
 }
 
 /** Returns null when the incident or the components no longer exist. */
-function scopeOf(asked: Asked): ScopeFact | null {
+function scopeOf(asked: ConfirmRequest): ScopeFact | null {
   if (asked.scope === "page") return { kind: "page" };
   if (asked.scope === "incident") return asked.incidentTitle ? { kind: "incident", title: asked.incidentTitle } : null;
   const names = JSON.parse(asked.names) as string[];
   return names.length > 0 ? { kind: "components", names } : null;
 }
 
-interface Confirming {
+interface ConfirmContext {
   ctx: Ctx;
   page: PageFacts & { language: string; timeZone: string };
   notice: NoticeRow;
@@ -36,7 +36,7 @@ interface Confirming {
  * Returns the writer of one email with the recipient's link. Recipients are people who asked, people whom the page's
  * people entered, and existing subscribers.
  */
-function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): LetterWriter {
+function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
   const { expiresAt, scope: about } = notice;
@@ -88,8 +88,8 @@ export async function confirmWriters(
 }
 
 /** Returns the writer for a request from the public page; what was asked for is stored only in the sealed link. */
-async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<LetterWriter | null> {
-  const token = (await unsealed(ctx, notice))?.token;
+async function askedWriter({ ctx, masked }: LetterTask, notice: NoticeRow): Promise<LetterWriter | null> {
+  const token = (await openSealedScope(ctx, notice))?.token;
   const asked = token === undefined ? null : await readSubscribeLink(ctx, token);
   if (token === undefined || asked === null) return null;
   const { pageId, incidentId, scope } = asked;
@@ -100,7 +100,7 @@ async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<Le
   ] as const;
   const [[page], components, [incident]] = await read(ctx, ...queries);
   const chosen = new Set(
-    wishedAmong(
+    wishedComponents(
       asked,
       components.map(({ id }) => id),
     ),

@@ -1,6 +1,6 @@
 import { read } from "~/db/read";
 import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
-import { impactTold } from "~/incidents/rules/impact";
+import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
 import { pageById } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
@@ -8,10 +8,10 @@ import { incidentContent } from "../../print/incident";
 import type { UpdateFact } from "../../print/update-parts";
 import { incidentToTell, standings } from "../../queries/letter-facts";
 import { impactsOf } from "../../rules/present-impact";
-import { newsOf, type SubjectRead, standingOf, type ToldUpdate } from "./news";
+import { type MailedUpdate, newsOf, type SubjectMailFacts, standingOf } from "./news";
+import { isOver, subscriberIncidentContent } from "./subscriber-content";
 import { subscriberWriter } from "./subscriber-writer";
-import { isOver, toldOfIncident } from "./told-elsewhere";
-import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
+import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
 
 /** The columns of an incident that its emails use. */
 export type MailedIncident = Pick<
@@ -35,7 +35,7 @@ export type MailedIncident = Pick<
  * Returns the postmortem as the newest update when one of the notices is about it. Null when the postmortem was
  * withdrawn meanwhile and there is no other news.
  */
-function postmortemOf(row: MailedIncident, notices: Task["notices"]): UpdateFact[] | null {
+function postmortemOf(row: MailedIncident, notices: LetterTask["notices"]): UpdateFact[] | null {
   const about = notices.filter((each) => each.kind === "incident_postmortem");
   if (about.length === 0) return [];
   if (row.postmortem !== "published") return about.length === notices.length ? null : [];
@@ -44,8 +44,8 @@ function postmortemOf(row: MailedIncident, notices: Task["notices"]): UpdateFact
 }
 
 /** Returns the worst impact; emails state it even after the incident is resolved. */
-const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly ToldUpdate[]) =>
-  impactTold({
+const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly MailedUpdate[]) =>
+  worstImpact({
     impact: toImpact(impact),
     impactOverride: impactOverride === null ? null : toImpact(impactOverride),
     components: [],
@@ -53,12 +53,12 @@ const worstOf = ({ impact, impactOverride }: MailedIncident, updates: readonly T
   });
 
 /** The data from which an incident's emails are written. */
-export interface IncidentRead extends SubjectRead {
+export interface IncidentMailFacts extends SubjectMailFacts {
   row: MailedIncident;
 }
 
 /** Returns null when there is nothing left to say about the incident. */
-export function writeIncident(task: Task, read: IncidentRead): LetterWriter | null {
+export function writeIncident(task: LetterTask, read: IncidentMailFacts): LetterWriter | null {
   const { ctx, notices } = task;
   const { page, row, toldBefore: before, updates } = read;
   const written = postmortemOf(row, notices);
@@ -89,7 +89,7 @@ export function writeIncident(task: Task, read: IncidentRead): LetterWriter | nu
     components: read.components.map(standingOf),
   };
   const content = incidentContent.bind(null, facts);
-  return subscriberWriter(task, { brand, read, content, told: toldOfIncident.bind(null, facts) });
+  return subscriberWriter(task, { brand, read, content, told: subscriberIncidentContent.bind(null, facts) });
 }
 
 /** Reads the facts in four statements, once for all recipients; null when the incident is no longer visible. */

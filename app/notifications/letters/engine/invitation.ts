@@ -2,14 +2,14 @@ import { read } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
 import { invitationContent } from "../../print/invitation";
 import { openInvitation } from "../../queries/letter-facts";
-import { singleWriter, unsealed } from "./single";
+import { openSealedScope, singleWriter } from "./single";
 import { brandOf, type MakeWriter, mask, newest } from "./writer";
 
 /** Returns null when the invitation was accepted or revoked, or has expired. */
 export const invitationWriter: MakeWriter = async (task) => {
   const { ctx, masked } = task;
   const notice = newest(task);
-  const token = masked ? mask : (await unsealed(ctx, notice))?.token;
+  const token = masked ? mask : (await openSealedScope(ctx, notice))?.token;
   if (!token) return null;
   const by = masked ? { id: notice.subjectId } : { tokenHash: await ctx.secrets.hash(token) };
   const [[page], [found]] = await read(

@@ -3,10 +3,10 @@ import type { maintenance } from "~/db/schema";
 import { pageById } from "~/pages/queries/page";
 import { type MaintenanceNews, maintenanceContent } from "../../print/maintenance";
 import { maintenanceToTell, maintenanceUpdatesOf, standings } from "../../queries/letter-facts";
-import { newsOf, plannedOf, type SubjectRead, standingOf } from "./news";
+import { newsOf, plannedStatusOf, type SubjectMailFacts, standingOf } from "./news";
+import { subscriberMaintenanceContent } from "./subscriber-content";
 import { subscriberWriter } from "./subscriber-writer";
-import { toldOfMaintenance } from "./told-elsewhere";
-import { brandOf, type LetterWriter, type MakeWriter, newest, type Task } from "./writer";
+import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
 
 /** The columns of a maintenance that its emails use. */
 type MailedMaintenance = Pick<
@@ -26,12 +26,12 @@ const overtaken: Record<string, readonly MaintenanceNews[]> = {
 };
 
 /** The data from which a maintenance's emails are written. */
-export interface MaintenanceRead extends SubjectRead {
+export interface MaintenanceMailFacts extends SubjectMailFacts {
   row: MailedMaintenance;
 }
 
 /** Returns null when another email reports the newer status. */
-export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWriter | null {
+export function writeMaintenance(task: LetterTask, read: MaintenanceMailFacts): LetterWriter | null {
   const { ctx, masked } = task;
   const { kind, createdAt: until } = newest(task);
   const { page, row, toldBefore: before, updates } = read;
@@ -51,10 +51,10 @@ export function writeMaintenance(task: Task, read: MaintenanceRead): LetterWrite
     endsAt,
     ...newsOf(updates, { before, until }),
     status,
-    components: read.components.map(status === "scheduled" ? plannedOf : standingOf),
+    components: read.components.map(status === "scheduled" ? plannedStatusOf : standingOf),
   };
   const content = maintenanceContent.bind(null, facts);
-  return subscriberWriter(task, { brand, read, content, told: toldOfMaintenance.bind(null, facts) });
+  return subscriberWriter(task, { brand, read, content, told: subscriberMaintenanceContent.bind(null, facts) });
 }
 
 /**

@@ -31,21 +31,21 @@ export function standingOf(row: Standing): StandingFact & { id: string } {
 }
 
 /** Returns the component with the status that a draft gives it. */
-export const draftedOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
+export const draftStatusOf = ({ id, name, given }: { id: string; name: string; given: string }) => ({
   id,
   name,
   status: toStatus(given),
 });
 
 /** Returns the component with its status during a maintenance that has not started yet. */
-export const plannedOf = (row: StandingRow): StandingFact => ({
+export const plannedStatusOf = (row: StandingRow): StandingFact => ({
   id: row.id,
   name: row.name,
   status: toStatus(row.planned ?? "under_maintenance"),
 });
 
 /** The parts of an update that are sent. */
-export interface ToldUpdate {
+export interface MailedUpdate {
   id: string;
   status: string;
   bodyHtml: string;
@@ -57,18 +57,18 @@ export interface ToldUpdate {
 }
 
 /** The data beside its row from which the emails of an incident or a maintenance are written. */
-export interface SubjectRead {
+export interface SubjectMailFacts {
   page: PageRow;
   /** Last time that subscribers were notified of it; 0 = never. */
   toldBefore: number;
   /** Updates, newest first. */
-  updates: readonly ToldUpdate[];
+  updates: readonly MailedUpdate[];
   components: readonly StandingRow[];
   /** The page's overall status as JSON, for ways that show it. */
   banner?: string | null;
 }
 
-const factOf = (row: ToldUpdate): UpdateFact => ({
+const factOf = (row: MailedUpdate): UpdateFact => ({
   id: row.id,
   status: row.status,
   html: row.bodyHtml,
@@ -78,7 +78,7 @@ const factOf = (row: ToldUpdate): UpdateFact => ({
   changes: row.changes ?? [],
 });
 
-interface Told {
+interface NotifiedRange {
   /** Last time that the reader was notified; 0 = never. */
   before: number;
   /** Time at which the newest notice was created; later updates have their own notice. */
@@ -89,7 +89,7 @@ interface Told {
  * Splits updates into those new to the reader and earlier ones, newest first as given. An update is created in the
  * commit of its notice, or earlier when a draft was published.
  */
-export function newsOf(rows: readonly ToldUpdate[], { before, until }: Told) {
+export function newsOf(rows: readonly MailedUpdate[], { before, until }: NotifiedRange) {
   const known = rows.filter(({ createdAt }) => createdAt <= until);
   return {
     fresh: known.filter(({ createdAt }) => createdAt > before).map(factOf),

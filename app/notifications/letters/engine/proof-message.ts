@@ -2,10 +2,10 @@ import type { SubscriberMessage } from "~/channels/contract/messages";
 import { lengthText } from "~/i18n/span";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { isLeftByReply } from "../../rules/ways";
+import { isLeftByReply } from "../../rules/contact-ways";
 import { brandOf, type PageFacts } from "./writer";
 
-export interface Proof {
+export interface ProofMessage {
   page: PageFacts & { id: string };
   language: string;
   /** Kind of channel. */
@@ -21,7 +21,7 @@ export interface Proof {
  */
 export async function proofMessage(
   ctx: Ctx,
-  { page, language, kind, code, within }: Proof,
+  { page, language, kind, code, within }: ProofMessage,
 ): Promise<SubscriberMessage> {
   const words = await readWords(ctx, language);
   const brand = brandOf(ctx, page);

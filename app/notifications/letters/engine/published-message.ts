@@ -1,27 +1,27 @@
 import { read } from "~/db/read";
 import type { IncidentRow } from "~/incidents/queries/incident";
-import { impactTold } from "~/incidents/rules/impact";
+import { worstImpact } from "~/incidents/rules/impact";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
-import { type FiringIn, incidentNews, maintenanceNews, type Touched } from "../../queries/published-news";
+import { type AffectedStanding, type FiringSummary, incidentNews, maintenanceNews } from "../../queries/published-news";
 import { severityToChoose } from "../../rules/incident-severity";
 import type { PublishedNotice } from "../../rules/notice";
-import { type ImpactOn, impactsOf, type ToldImpact } from "../../rules/present-impact";
+import { type ComponentImpact, type ImpactLabel, impactsOf } from "../../rules/present-impact";
 import {
+  type LastUpdateText,
+  maintenanceContent,
   type PublishedIncident,
   type PublishedMaintenance,
-  type SaidLast,
-  toldOfMaintenance,
-  toldOfPublishedIncident,
-} from "../../rules/published-told";
-import type { TeamTold } from "../../rules/team-told";
+  publishedIncidentContent,
+} from "../../rules/published-content";
+import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
 import { standingOf } from "./news";
 
 /** The data of a notice, to be put in the words of any language; null = there is nothing left to say. */
-export interface Telling {
-  told(words: TeamWords): TeamTold | null;
+export interface MessageContent {
+  told(words: TeamWords): TeamContent | null;
   /** True while its subject continues; absent when it has no subject that other messages are about, too. */
   open?: boolean;
   /**
@@ -38,40 +38,40 @@ export interface Telling {
 }
 
 /** Reads a notice's data with at most two statements, once for all recipients. */
-export type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
+export type TellChannel = (ctx: Ctx, notice: NoticeRow) => Promise<MessageContent>;
 
-export const nothing: Telling = { told: () => null };
+export const emptyMessage: MessageContent = { told: () => null };
 
-const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as SaidLast));
-const touchedIn = (text: string) => JSON.parse(text) as Touched[];
-const idsOf = (components: readonly Touched[]) => components.map(({ id }) => id);
+const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as LastUpdateText));
+const touchedIn = (text: string) => JSON.parse(text) as AffectedStanding[];
+const idsOf = (components: readonly AffectedStanding[]) => components.map(({ id }) => id);
 
 /**
  * Returns the worst and the present impact of an incident. `given`: the statuses that its updates gave its components.
  */
-export function toldImpact(
+export function impactForMessage(
   row: Pick<IncidentRow, "impact" | "impactOverride" | "closed">,
-  { components, given }: { components: readonly ImpactOn[]; given: readonly string[] },
-): ToldImpact {
+  { components, given }: { components: readonly ComponentImpact[]; given: readonly string[] },
+): ImpactLabel {
   const { impact, impactOverride, closed: isOver } = row;
   const changes = given.map((status) => ({ from: status, to: status }));
-  const worst = impactTold({ impact, impactOverride, components: [], updates: [{ changes }] });
+  const worst = worstImpact({ impact, impactOverride, components: [], updates: [{ changes }] });
   return impactsOf({ impact: worst, impactOverride, components, isOver });
 }
 
 /** Returns the status that the incident gives each component, beside the status that visitors see. */
-export const shownOn = (touched: readonly Touched[]): ImpactOn[] =>
+export const componentImpacts = (touched: readonly AffectedStanding[]): ComponentImpact[] =>
   touched.map((each) => ({ given: each.given, shown: standingOf(each).status }));
 
 type IncidentEvent = PublishedIncident["event"];
-type IncidentFound = Pick<
+type IncidentNewsRow = Pick<
   Awaited<ReturnType<typeof incidentNews>>[number]["row"],
   "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "closed" | "postmortemText"
 >;
 
-interface IncidentNow {
-  last: SaidLast | null;
-  touched: readonly Touched[];
+interface IncidentMessageFacts {
+  last: LastUpdateText | null;
+  touched: readonly AffectedStanding[];
   /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
   /** Statuses that its updates gave its components. */
@@ -79,7 +79,11 @@ interface IncidentNow {
 }
 
 /** Returns the message to channels about an incident that visitors see. */
-export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now: IncidentNow): Telling {
+export function incidentMessageContent(
+  event: IncidentEvent,
+  row: IncidentNewsRow,
+  now: IncidentMessageFacts,
+): MessageContent {
   const { id, title, titleSaid, postmortemText } = row;
   const { last, touched, severities, given } = now;
   const written = event === "postmortem_published";
@@ -90,14 +94,14 @@ export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now:
     id,
     title,
     titleSaid,
-    impact: toldImpact(row, { components: shownOn(touched), given }),
+    impact: impactForMessage(row, { components: componentImpacts(touched), given }),
     severities,
     said,
     components,
   };
   const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
   return {
-    told: (words) => toldOfPublishedIncident(words, told),
+    told: (words) => publishedIncidentContent(words, told),
     open,
     isOver: Boolean(row.closed),
     componentIds: idsOf(touched),
@@ -106,52 +110,52 @@ export function tellingOfIncident(event: IncidentEvent, row: IncidentFound, now:
 }
 
 const ofIncident =
-  (event: IncidentEvent): Tell =>
+  (event: IncidentEvent): TellChannel =>
   async (ctx, { pageId, subjectId, createdAt }) => {
     const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
-    if (!found) return nothing;
+    if (!found) return emptyMessage;
     // The postmortem was withdrawn meanwhile.
-    if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
-    const { severities } = JSON.parse(found.firing) as FiringIn;
+    if (event === "postmortem_published" && found.row.postmortem !== "published") return emptyMessage;
+    const { severities } = JSON.parse(found.firing) as FiringSummary;
     const given = JSON.parse(found.given) as string[];
     const now = { last: saidIn(found.said), touched: touchedIn(found.components), severities, given };
-    return tellingOfIncident(event, found.row, now);
+    return incidentMessageContent(event, found.row, now);
   };
 
 /** Text of a rescheduling for which no person wrote an update. */
-export const unsaidMove: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
+export const unsaidMove: LastUpdateText = { status: "scheduled", text: "", said: "work_moved" };
 
 const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
 
 type MaintenanceEvent = PublishedMaintenance["event"];
-type MaintenanceFound = Pick<
+type MaintenanceNewsRow = Pick<
   Awaited<ReturnType<typeof maintenanceNews>>[number]["row"],
   "id" | "title" | "startsAt" | "endsAt" | "bodyText"
 >;
 
 /** Returns the message to channels about a maintenance; before its start with the maintenance's own text. */
-export function tellingOfMaintenance(
+export function maintenanceMessageContent(
   event: MaintenanceEvent,
-  row: MaintenanceFound,
-  last: SaidLast | null,
-  touched: readonly Touched[],
-): Telling {
+  row: MaintenanceNewsRow,
+  last: LastUpdateText | null,
+  touched: readonly AffectedStanding[],
+): MessageContent {
   const { id, title, startsAt, endsAt, bodyText } = row;
   const planned = event === "maintenance_planned" || event === "maintenance_soon";
   const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
   const told = { event, id, title, startsAt, endsAt, said, components: touched.map(standingOf) };
   const open = !ends.includes(event);
-  return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(touched) };
+  return { told: (words) => maintenanceContent(words, told), open, componentIds: idsOf(touched) };
 }
 
 const ofMaintenance =
-  (event: MaintenanceEvent): Tell =>
+  (event: MaintenanceEvent): TellChannel =>
   async (ctx, { pageId, subjectId, createdAt, scope }) => {
     const [[found]] = await read(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
-    if (!found) return nothing;
-    if (event === "maintenance_soon" && found.row.status !== "scheduled") return nothing;
+    if (!found) return emptyMessage;
+    if (event === "maintenance_soon" && found.row.status !== "scheduled") return emptyMessage;
     const silent = event === "maintenance_moved" && scope.silent === true;
-    return tellingOfMaintenance(
+    return maintenanceMessageContent(
       event,
       found.row,
       silent ? unsaidMove : saidIn(found.said),
@@ -160,7 +164,7 @@ const ofMaintenance =
   };
 
 /** Tellers of events that people publish, or machines on their behalf. */
-export const publishedTellers: Record<PublishedNotice, Tell> = {
+export const publishedMessageWriters: Record<PublishedNotice, TellChannel> = {
   incident_published: ofIncident("incident_published"),
   incident_updated: ofIncident("incident_updated"),
   incident_resolved: ofIncident("incident_resolved"),

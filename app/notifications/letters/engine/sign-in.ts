@@ -1,16 +1,16 @@
 import { read } from "~/db/read";
 import { signInContent } from "../../print/sign-in";
 import { localeOf, openSignInLink } from "../../queries/letter-facts";
-import { singleWriter, unsealed } from "./single";
-import { type MakeWriter, mask, newest, ownBrand, type Task } from "./writer";
+import { openSealedScope, singleWriter } from "./single";
+import { type LetterTask, type MakeWriter, mask, newest, ownBrand } from "./writer";
 
 /** Locale used when neither the account nor the request has one. */
 const unknown = { language: "en", timeZone: "Etc/UTC" };
 
-async function secretsOf(task: Task) {
+async function secretsOf(task: LetterTask) {
   const { ctx, masked } = task;
   const notice = newest(task);
-  const sealed = await unsealed(ctx, notice);
+  const sealed = await openSealedScope(ctx, notice);
   const token = sealed?.token;
   if (!token) return masked ? { token: mask, code: mask, browser: null, kind: "mail", ...unknown } : null;
   const link = openSignInLink(ctx, await ctx.secrets.hash(token), ctx.now());

@@ -1,8 +1,8 @@
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Content, Reader } from "../../print/content";
+import type { EmailContent, EmailReader } from "../../print/content";
 import { singleHeaders } from "../../print/headers";
-import type { Recipient } from "../../print/letter";
+import type { EmailRecipient } from "../../print/letter";
 import { print } from "../../print/print";
 import { readerOf } from "../../print/reader";
 import type { NoticeRow } from "../../queries/notice";
@@ -15,9 +15,9 @@ interface Single {
   timeZone: string;
   /** Language in which the page's people write, for emails of a page: the page's name is marked with it. */
   written?: string;
-  content(reader: Reader, recipient: Recipient, zone: string): Content | Promise<Content>;
+  content(reader: EmailReader, recipient: EmailRecipient, zone: string): EmailContent | Promise<EmailContent>;
   /** Returns the id of the thread to which several emails belong. */
-  root?(recipient: Recipient): string;
+  root?(recipient: EmailRecipient): string;
 }
 
 /** Returns a writer for emails to one person or a few. */
@@ -35,7 +35,7 @@ export const singleWriter = (
 });
 
 /** Data that must not be stored unencrypted: tokens, codes, a stranger's address. Deleted when the notice is over. */
-interface Sealed {
+interface SealedSecrets {
   token?: string;
   code?: string;
   browser?: string;
@@ -45,7 +45,7 @@ interface Sealed {
 }
 
 /** Returns null when the notice has no sealed data (any more) or the secret that sealed it is gone. */
-export async function unsealed(ctx: Ctx, { scope }: NoticeRow): Promise<Sealed | null> {
+export async function openSealedScope(ctx: Ctx, { scope }: NoticeRow): Promise<SealedSecrets | null> {
   const text = typeof scope.sealed === "string" ? await ctx.secrets.open(scope.sealed) : null;
-  return text === null ? null : (JSON.parse(text) as Sealed);
+  return text === null ? null : (JSON.parse(text) as SealedSecrets);
 }

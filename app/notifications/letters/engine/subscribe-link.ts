@@ -24,10 +24,10 @@ export const subscribeLink = (ctx: Ctx, wish: AskedWish): Promise<string> => sea
 /** Returns the subscription that a link asks for; null when this deployment did not make the link or it has expired. */
 export const readSubscribeLink = (ctx: Ctx, token: string): Promise<AskedWish | null> => openLink(ctx, purpose, token);
 
-const told = 6;
+const shortIdChars = 6;
 
-export const shortOf = (componentId: string): string => componentId.slice(-told);
+export const shortOf = (componentId: string): string => componentId.slice(-shortIdChars);
 
 /** Returns those of these components that the wish names. */
-export const wishedAmong = ({ components }: AskedWish, ids: readonly string[]): string[] =>
+export const wishedComponents = ({ components }: AskedWish, ids: readonly string[]): string[] =>
   ids.filter((id) => components.includes(shortOf(id)));

@@ -1,45 +1,45 @@
-import { isFlapping } from "~/alerts/rules/flapping";
+import { isFlapping } from "~/alerts/rules/flap-history";
 import type { TeamMessage } from "~/channels/contract/messages";
 import type { ChannelNews } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
 import { limitNames } from "~/deployment/usage/rules/usage";
-import { firingsIn, stillUnacknowledged } from "~/escalation/queries/escalation";
+import { firingsIn, unacknowledgedFirings } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
 import { mailTrouble } from "~/outbox/queries/outbox";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
-import { firedIn, movedIn, recoveredIn, sourceName, spanOf, unwellOn } from "../../queries/team-news";
+import { firedAlerts, movedComponents, recoveredAlerts, sourceName, spanOf, unwellOn } from "../../queries/team-news";
 import { isAlarm, type TeamNotice, waitsOutMute } from "../../rules/notice";
 import { ownTitle } from "../../rules/own-title";
-import type { ToldImpact } from "../../rules/present-impact";
+import type { ImpactLabel } from "../../rules/present-impact";
 import {
-  toldOfAlerts,
-  toldOfGap,
-  toldOfLimit,
-  toldOfMail,
-  toldOfMoves,
-  toldOfUnacknowledged,
-} from "../../rules/team-told";
+  alertsContent,
+  gapContent,
+  limitContent,
+  mailContent,
+  movesContent,
+  unacknowledgedContent,
+} from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
-import { tellMissed } from "./missed";
-import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
+import { tellMissedNews } from "./missed-message";
+import { emptyMessage, type MessageContent, publishedMessageWriters, type TellChannel } from "./published-message";
 import { ofReading } from "./reading";
-import { ofIncident, ofStale, ofTakenBack, ofUnwatched, ofWorsened } from "./team-incidents";
+import { ofIncident, ofStale, tellTakenBack, tellUnwatchedIncident, tellWorsenedIncident } from "./team-incidents";
 import { teamWords } from "./team-words";
-import { ofUnassigned } from "./unassigned";
+import { tellUnassignedAlerts } from "./unassigned-message";
 
 const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
 
 const ofAlerts =
-  (over: boolean): Tell =>
+  (over: boolean): TellChannel =>
   async (ctx, notice) => {
     const { pageId, subjectId } = notice;
-    const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
+    const query = (over ? recoveredAlerts : firedAlerts)(ctx, subjectId, spanOf(notice));
     const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    if (!source || muted) return nothing;
+    if (!source || muted) return emptyMessage;
     const { family, sourceName: name } = source;
     const alerts = found.map((each) => ({
       ...each,
@@ -49,13 +49,13 @@ const ofAlerts =
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
     const componentIds = JSON.parse(source.componentIds) as string[];
-    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), recurs: true, componentIds };
+    return { told: (words) => alertsContent(words, told), open: Boolean(source.fires), recurs: true, componentIds };
   };
 
 /** Reports the named alerts that still fire and have not been acknowledged since. */
-const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
-  const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
-  const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
+const ofUnacknowledged: TellChannel = async (ctx, { pageId, subjectId, scope }) => {
+  const [found] = await read(ctx, unacknowledgedFirings(ctx, pageId, firingsIn(scope)));
+  const told = (words: TeamWords) => unacknowledgedContent(words, found);
   // News of a single source belongs to the thread of that source.
   return subjectId === pageId ? { told } : { told, open: true, recurs: true };
 };
@@ -64,29 +64,29 @@ const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
  * All automatic status changes of a page's components are one subject, which is over when all components are
  * operational.
  */
-const ofMoves: Tell = async (ctx, notice) => {
-  const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
+const ofMoves: TellChannel = async (ctx, notice) => {
+  const [moves, [others]] = await read(ctx, movedComponents(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
   const componentIds = moves.map((each) => each.componentId);
   // `open` is read now, so that a late message about trouble that is over opens no thread.
   const open = Boolean(others?.unwell);
-  return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
+  return { told: (words) => movesContent(words, moves), open, recurs: true, componentIds };
 };
 
-const ofGap: Tell = async (_, { scope }) => ({
-  told: (words) => toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) }),
+const ofGap: TellChannel = async (_, { scope }) => ({
+  told: (words) => gapContent(words, { from: Number(scope.from), to: Number(scope.to) }),
 });
 
-const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
+const ofMail: TellChannel = async (ctx, { pageId, sequence: since }) => {
   const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
-  if (!trouble || trouble.failingSince === null) return nothing;
+  if (!trouble || trouble.failingSince === null) return emptyMessage;
   const { waiting, lastError: error } = trouble;
-  return { told: (words) => toldOfMail(words, { since, waiting, error }) };
+  return { told: (words) => mailContent(words, { since, waiting, error }) };
 };
 
-const ofLimit: Tell = async (_, { scope, subjectId }) => {
+const ofLimit: TellChannel = async (_, { scope, subjectId }) => {
   const name = limitNames.find((each) => each === subjectId);
-  if (!name) return nothing;
-  return { told: (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
+  if (!name) return emptyMessage;
+  return { told: (words) => limitContent(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
 };
 
 /**
@@ -99,14 +99,14 @@ const mutable: readonly string[] = [...silenced, ...waitsOutMute];
 /** True for an incident whose monitor was deleted, false for unassigned alerts. */
 const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";
 
-const tellers: Record<TeamNotice, Tell> = {
+const tellers: Record<TeamNotice, TellChannel> = {
   draft_opened: ofIncident("draft"),
-  draft_dismissed: ofTakenBack("dismissed"),
-  incident_withdrawn: ofTakenBack("withdrawn"),
+  draft_dismissed: tellTakenBack("dismissed"),
+  incident_withdrawn: tellTakenBack("withdrawn"),
   incident_opened: ofIncident("published"),
-  incident_worsened: ofWorsened,
-  unassigned: (ctx, notice) => (isOfIncident(notice) ? ofUnwatched : ofUnassigned)(ctx, notice),
-  ...publishedTellers,
+  incident_worsened: tellWorsenedIncident,
+  unassigned: (ctx, notice) => (isOfIncident(notice) ? tellUnwatchedIncident : tellUnassignedAlerts)(ctx, notice),
+  ...publishedMessageWriters,
   incident_stale: ofStale,
   alert_fired: ofAlerts(false),
   alert_recovered: ofAlerts(true),
@@ -115,23 +115,28 @@ const tellers: Record<TeamNotice, Tell> = {
   mail_failed: ofMail,
   limit_near: ofLimit,
   alert_unacknowledged: ofUnacknowledged,
-  missed_notifications: tellMissed,
+  missed_notifications: tellMissedNews,
   reading_changed: ofReading,
 };
 
 /** Returns a notice's message to the team, in the given words and time zone. */
 export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
-type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
+type TeamNoticeRow = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
 
 /** Returns the worst and the present impact of an incident, as texts. */
-const impactsSaid = (words: TeamWords, impact: ToldImpact | undefined) => ({
+const impactsSaid = (words: TeamWords, impact: ImpactLabel | undefined) => ({
   impact: impact ? { key: impact.worst, text: words.impact(impact.worst) } : null,
   impactNow: impact?.now ? { key: impact.now, text: words.presentImpact(impact.now) } : null,
 });
 
 /** Returns the teller of a page's notice, from the data that was read. */
-function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
+function tellerOf(
+  ctx: Ctx,
+  page: PageRow,
+  { id, event, createdAt, subjectId }: TeamNoticeRow,
+  telling: MessageContent,
+) {
   const { told: tell, open, recurs = false } = telling;
   const about = {
     id,
@@ -158,7 +163,7 @@ function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: 
 }
 
 /** Returns the message for channels, which many people read: in the page's language. */
-export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
+export async function teamMessageOf(ctx: Ctx, page: PageRow, about: TeamNoticeRow, telling: MessageContent) {
   return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
 }
 
@@ -174,7 +179,7 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow, held = mutable) {
 }
 
 /** The message for a channel, and the data by which channels filter. */
-interface ForChannels {
+interface ChannelDispatch {
   message: TeamMessage;
   news: ChannelNews;
   timeZone: string;
@@ -190,7 +195,7 @@ export async function teamMessage(
   ctx: Ctx,
   notice: NoticeRow,
   held: readonly string[] = mutable,
-): Promise<ForChannels | null> {
+): Promise<ChannelDispatch | null> {
   const found = await teamTeller(ctx, notice, held);
   if (!found) return null;
   const { language, timeZone } = found.page;

@@ -3,7 +3,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { titleIn } from "~/i18n/said-title";
 import { spanText } from "~/i18n/span";
 import { incidentWord } from "~/i18n/update-word";
-import { inWords } from "~/i18n/usual";
+import { inWords } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import { impactsText, presentImpactWord } from "../../print/impact";

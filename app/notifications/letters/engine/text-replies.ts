@@ -1,4 +1,4 @@
-import { smsText } from "~/channels/contract/text";
+import { smsText } from "~/channels/contract/text-dialects";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { subscriptionToken } from "./subscriber-links";
@@ -19,7 +19,7 @@ export interface TextReplies {
   help(pages: readonly HeardPage[]): Promise<string>;
 }
 
-const longest = 1500;
+const maxTextChars = 1500;
 
 /** Returns the answers to text messages sent to the deployment's number, in the sender's language. */
 export async function textReplies(ctx: Ctx, language: string): Promise<TextReplies> {
@@ -30,13 +30,13 @@ export async function textReplies(ctx: Ctx, language: string): Promise<TextRepli
   const link = async ({ page, id, generation }: HeardPage) =>
     `${brandOf(ctx, page).url}/subscriptions/${await subscriptionToken(ctx, { id, generation })}`;
   return {
-    left: smsText(t("sms.left"), longest),
-    back: (pages) => smsText(t("sms.back", { pages: names(pages) }), longest),
+    left: smsText(t("sms.left"), maxTextChars),
+    back: (pages) => smsText(t("sms.back", { pages: names(pages) }), maxTextChars),
     async help(pages) {
       const about = t("sms.help", { pages: names(pages.map(({ page }) => page)) });
       const links = await Promise.all(pages.map(link));
       const lines = [about, ...links.map((each) => t("sms.settings", { link: each })), t("sms.stop")];
-      return smsText(lines.join("\n"), longest);
+      return smsText(lines.join("\n"), maxTextChars);
     },
   };
 }

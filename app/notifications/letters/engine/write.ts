@@ -8,7 +8,7 @@ import { maintenanceWriter } from "./maintenance";
 import { pastRestatedWriter } from "./past-restated";
 import { signInWriter } from "./sign-in";
 import { teamWriter } from "./team";
-import { unacknowledgedWriter } from "./unacknowledged";
+import { unacknowledgedWriter } from "./unacknowledged-message";
 import type { LetterWriter, MakeWriter } from "./writer";
 
 export type { LetterWriter } from "./writer";

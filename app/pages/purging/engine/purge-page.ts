@@ -1,4 +1,4 @@
-import { portion } from "~/backup/rules/purge";
+import { rowsPerLook } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCopies } from "~/status-page/publishing/engine/copies";
@@ -7,13 +7,13 @@ import { firstTableOf, purgePage, purgeRows } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 
 /** Rounds of one step; each purges a table, or a part of one. */
-const rounds = 4;
-const ofRound = 2;
+const maxTables = 4;
+const statementsPerRound = 2;
 /** Calls that delete the copies, the statement before them, and those that end the step. */
-const around = 8;
+const overheadStatements = 8;
 
 /** Most statements and other calls of the shortest step. */
-export const purgePageStatements = ofRound + around;
+export const purgePageStatements = statementsPerRound + overheadStatements;
 
 /**
  * Purges a bounded part of a deleted page's rows. It keeps no state: each step finds out again what still has rows, so
@@ -22,13 +22,13 @@ export const purgePageStatements = ofRound + around;
  */
 export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: number): Promise<void> {
   if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
-  const fitting = Math.min(rounds, Math.floor((room - around) / ofRound));
+  const fitting = Math.min(maxTables, Math.floor((room - overheadStatements) / statementsPerRound));
   for (let round = 0; round < fitting; round++) {
     const table = await firstTableOf(ctx, id);
     if (!table) {
       await runBatch(ctx, purgePage(id));
       return;
     }
-    await runBatch(ctx, [purgeRows(table, id, portion)]);
+    await runBatch(ctx, [purgeRows(table, id, rowsPerLook)]);
   }
 }

@@ -1,11 +1,11 @@
 import {
-  allowanceLeft,
   type PurgeMarks,
-  portion,
+  remainingAllowance,
+  rowsPerLook,
+  type TableProgress,
   tablesDue,
-  type Walked,
   withLook,
-  withWritten,
+  withWrittenRows,
 } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
@@ -18,27 +18,27 @@ import { purgePagePart, purgePageStatements } from "./purge-page";
  * Tables of one pass: one table may need all rows that five sources at their limit send in that time, two others get a
  * portion.
  */
-const tablesAtOnce = 3;
-const marking = 1;
+const tablesPerPass = 3;
+const markStatements = 1;
 /** Longest time of purging in one tick, in ms; purging comes after all other work, and nothing waits for it. */
-const patience = 3_000;
-const deletedPages: Walked = { name: "page", rest: 600_000 };
+const purgeTimeoutMs = 3_000;
+const deletedPages: TableProgress = { name: "page", rest: 600_000 };
 
-interface Turn {
+interface PurgeTurn {
   marks: PurgeMarks;
   /** Statements that may still be spent. */
   room: number;
 }
 
 const everything = [...purgedTables, deletedPages];
-const isTable = (given: Walked): given is PurgedTable => "look" in given;
+const isTable = (given: TableProgress): given is PurgedTable => "look" in given;
 
 /** Purges a portion of each table: one round trip to read, and another to delete if there is anything to delete. */
 async function purgeTables(ctx: Ctx, tables: readonly PurgedTable[], marks: PurgeMarks): Promise<PurgeMarks> {
   const looks = await lookAtTables(ctx, tables, marks);
   const most = await takeAway(ctx, looks);
   return looks.reduce((known, { table, rows }) => {
-    const unfinished = (most.get(table.name) ?? 0) >= portion;
+    const unfinished = (most.get(table.name) ?? 0) >= rowsPerLook;
     return withLook(known, table, { keys: rows.map(({ key }) => key), unfinished }, ctx.now());
   }, marks);
 }
@@ -50,21 +50,23 @@ async function purgeDeletedPage(ctx: Ctx, marks: PurgeMarks, room: number): Prom
 }
 
 /** Returns what is due and fits into this pass; a deleted page is a pass of its own. */
-function passOf({ marks, room }: Turn, now: number): { tables: PurgedTable[]; page: boolean } | null {
+function passOf({ marks, room }: PurgeTurn, now: number): { tables: PurgedTable[]; page: boolean } | null {
   const due = tablesDue(marks, everything, now);
-  const fitting = Math.min(tablesAtOnce, Math.floor((room - marking) / (1 + takingStatements)));
+  const fitting = Math.min(tablesPerPass, Math.floor((room - markStatements) / (1 + takingStatements)));
   const tables = due.filter(isTable).slice(0, Math.max(0, fitting));
-  const page = due.some((each) => !isTable(each)) && room - marking > purgePageStatements;
-  const onlyPage = page && (tables.length === 0 || !isTable(due[0] as Walked));
+  const page = due.some((each) => !isTable(each)) && room - markStatements > purgePageStatements;
+  const onlyPage = page && (tables.length === 0 || !isTable(due[0] as TableProgress));
   if (onlyPage) return { tables: [], page: true };
   return tables.length > 0 ? { tables, page: false } : null;
 }
 
 /** Runs one pass and writes its marks last, so that a pass that is killed is repeated and nothing is skipped. */
-async function pass(ctx: Ctx, { marks, room }: Turn, { tables, page }: { tables: PurgedTable[]; page: boolean }) {
+async function pass(ctx: Ctx, { marks, room }: PurgeTurn, { tables, page }: { tables: PurgedTable[]; page: boolean }) {
   const [statements, written] = [ctx.meter.statements, ctx.meter.written];
-  const looked = page ? await purgeDeletedPage(ctx, marks, room - marking) : await purgeTables(ctx, tables, marks);
-  const next = withWritten(looked, ctx.meter.written - written, ctx.now());
+  const looked = page
+    ? await purgeDeletedPage(ctx, marks, room - markStatements)
+    : await purgeTables(ctx, tables, marks);
+  const next = withWrittenRows(looked, ctx.meter.written - written, ctx.now());
   await runBatch(ctx, [keepMarks(next)]);
   return { marks: next, room: room - (ctx.meter.statements - statements) };
 }
@@ -75,13 +77,13 @@ async function pass(ctx: Ctx, { marks, room }: Turn, { tables, page }: { tables:
  * deliveries an hour, as eight sources at 300 in five minutes send; twenty, as 166 do. No statement if nothing is due.
  */
 export async function purge(ctx: Ctx, given: { marks: PurgeMarks; room: number }): Promise<{ more: boolean }> {
-  const end = ctx.now() + patience;
-  let turn: Turn = given;
-  while (ctx.now() < end && allowanceLeft(turn.marks, ctx.config.plan, ctx.now()) > 0) {
+  const end = ctx.now() + purgeTimeoutMs;
+  let turn: PurgeTurn = given;
+  while (ctx.now() < end && remainingAllowance(turn.marks, ctx.config.plan, ctx.now()) > 0) {
     const next = passOf(turn, ctx.now());
     if (!next) break;
     turn = await pass(ctx, turn, next);
   }
-  const left = allowanceLeft(turn.marks, ctx.config.plan, ctx.now()) > 0;
+  const left = remainingAllowance(turn.marks, ctx.config.plan, ctx.now()) > 0;
   return { more: left && tablesDue(turn.marks, everything, ctx.now()).length > 0 };
 }

@@ -3,25 +3,25 @@ import type { Failure } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { valuesIn } from "~/fields/fields";
 import { commitIdWith } from "~/http/commit-id";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { type ImageKind, imageKinds } from "~/text/image-type";
 import { onPage, orThrow, type PageDesk } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import {
-  answer,
-  done,
+  answerForm,
   fileBytes,
-  type Posted,
-  readPosted,
+  type PostedForm,
+  readPostedForm,
+  redirectWithNotice,
   refuseUnknown,
   showFailure,
   showPreview,
-  typed,
-} from "~/ui/parts/posted";
+  typedText,
+} from "~/ui/parts/posted-form";
 import { checkBranding } from "../../check-branding";
 import { readBranding } from "../../read";
 import { brandingFields } from "../../rules/fields";
@@ -34,9 +34,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "nav.branding");
+export const meta = translatedPageTitle(wordsIn, "nav.branding");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const { page, images } = orThrow(await readBranding(ctx, { pageId }));
@@ -60,18 +60,18 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 /** Returns another commit id for another file from the same form, as after going back. */
-const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, bytes: Uint8Array): Promise<string> => {
+const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: PostedForm, bytes: Uint8Array): Promise<string> => {
   const head = `${bytes.length} ${bytes.subarray(0, 4096).join(" ")} ${bytes.subarray(-4096).join(" ")}`;
   return commitIdWith(ctx, commitId, `${commitId}\n${head}`);
 };
 
-async function setImage(desk: PageDesk, posted: Posted, bytes: Uint8Array | null) {
-  const kind = bytes ? posted.form : typed(posted.fields, "kind");
+async function setImage(desk: PageDesk, posted: PostedForm, bytes: Uint8Array | null) {
+  const kind = bytes ? posted.form : typedText(posted.fields, "kind");
   const commitId = bytes ? await commitIdOfFile(desk, posted, bytes) : posted.commitId;
   const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as ImageKind, bytes };
   const saved = await setPageImage(desk.ctx, given);
   const here = `/manage/${desk.slug}/settings/branding`;
-  return answer(posted, saved, here, bytes ? "image-saved" : "image-removed");
+  return answerForm(posted, saved, here, bytes ? "image-saved" : "image-removed");
 }
 
 /** Moves a message about the n-th given link to the row in which it was typed. */
@@ -81,7 +81,7 @@ function placed(errors: Record<string, Refusal>, places: readonly number[]): Rec
 }
 
 /** Shows what is wrong with a link beside the row in which it was typed. */
-function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place: number }[]) {
+function refuseBranding(posted: PostedForm, failure: Failure, rows: readonly { place: number }[]) {
   if (failure.name !== "invalid") return showFailure(posted, failure);
   const places = rows.map(({ place }) => place);
   return showFailure(posted, { ...failure, fields: placed(failure.fields, places) });
@@ -89,7 +89,7 @@ function refuseBranding(posted: Posted, failure: Failure, rows: readonly { place
 
 export const action = onPage(async (desk) => {
   const bytes = await fileBytes(desk, imageKinds);
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   if (posted.intent === "image") return setImage(desk, posted, bytes);
   if (posted.intent === "image-off") return setImage(desk, posted, null);
   const previews = posted.intent === "preview";
@@ -104,7 +104,7 @@ export const action = onPage(async (desk) => {
   }
   const saved = await updatePage(desk.ctx, { ...given, version, commitId });
   return saved.ok
-    ? done(`/manage/${desk.slug}/settings/branding`, "branding-saved")
+    ? redirectWithNotice(`/manage/${desk.slug}/settings/branding`, "branding-saved")
     : refuseBranding(posted, saved.failure, rows);
 });
 

@@ -8,7 +8,7 @@ import { Card } from "~/ui/parts/list";
 import { NounField } from "~/ui/parts/noun-fields";
 import { useLanguage } from "~/ui/parts/viewer";
 import { brandingFields } from "../../rules/fields";
-import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "../../rules/link-fields";
+import { linkFields, linkPlaces, maxLinks, type PageLink, typedLinks } from "../../rules/link-fields";
 import { AccentSwatch } from "./accent-swatch";
 import { useWords } from "./words/words";
 
@@ -20,20 +20,20 @@ export interface BrandingValues {
   footer: string;
 }
 
-type Previewed = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
+type PreviewedBranding = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
 
 /**
  * Returns the address that draws the head of the page with these values; the answer is the whole picture, made on the
  * server.
  */
-export function previewSource(slug: string, { accent, logoNamed, links }: Previewed): string {
+export function previewSource(slug: string, { accent, logoNamed, links }: PreviewedBranding): string {
   const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
-  for (const { label, url } of links.slice(0, linksLimit)) query.append("link", `${url} ${label}`);
+  for (const { label, url } of links.slice(0, maxLinks)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
 
 /** Shows the head of the public page as visitors would see it with these values; nothing of it is saved. */
-export function BrandPreview({ slug, values }: { slug: string; values: Previewed }) {
+export function BrandPreview({ slug, values }: { slug: string; values: PreviewedBranding }) {
   const { t } = useWords();
   return (
     <figure className="grid gap-2">
@@ -53,11 +53,11 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
   const { t } = useWords();
   const state = useFormState("branding");
   const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
-  const rows = Math.min(linksLimit, Math.max(last, links.length) + 2);
+  const rows = Math.min(maxLinks, Math.max(last, links.length) + 2);
   return (
     <fieldset className="grid gap-4">
       <legend className="font-semibold">{t("branding.links")}</legend>
-      <p className="text-sm text-soft">{t("branding.links_hint", { limit: linksLimit })}</p>
+      <p className="text-sm text-soft">{t("branding.links_hint", { limit: maxLinks })}</p>
       {linkPlaces.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
           <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
@@ -75,7 +75,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
 }
 
 /** An unticked box is not posted. */
-const typedBranding = (posted: Record<string, string>, { accent }: BrandingValues): Previewed => ({
+const typedBranding = (posted: Record<string, string>, { accent }: BrandingValues): PreviewedBranding => ({
   accent: posted.accent ?? accent,
   logoNamed: posted.logoNamed === "on",
   links: typedLinks(posted),

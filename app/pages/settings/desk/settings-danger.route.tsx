@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
-import { answer, readPosted, typed } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { deletePage } from "../../delete";
 import { readPage } from "../../read";
 import { DeletePart, HandOverPart } from "./settings-danger";
@@ -13,9 +13,9 @@ import { wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "nav.danger");
+export const meta = translatedPageTitle(wordsIn, "nav.danger");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const { name, version } = orThrow(await readPage(ctx, { pageId }));
@@ -23,11 +23,11 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
-  const gone = await deletePage(desk.ctx, { ...page, name: typed(fields, "name") });
-  return answer(posted, gone, "/manage", "page-deleted");
+  const gone = await deletePage(desk.ctx, { ...page, name: typedText(fields, "name") });
+  return answerForm(posted, gone, "/manage", "page-deleted");
 });
 
 export default function Danger() {

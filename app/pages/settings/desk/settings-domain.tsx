@@ -121,7 +121,7 @@ export function RemoveHost({ version, label }: { version: number; label: string 
   );
 }
 
-export function CheckedAt({ at }: { at: number | null }) {
+export function DomainCheckedAt({ at }: { at: number | null }) {
   const { say } = useWords();
   return at === null ? null : <p className="text-soft">{say("domain.verified", { at: <TimeText at={at} /> })}</p>;
 }

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { listChannels } from "~/channels/list";
-import { filledIn, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
-import { Unheard } from "~/now/desk/unheard";
+import { filledFields, valuesIn } from "~/fields/fields";
+import type { RouteGuard } from "~/http/guard";
+import { Unheard } from "~/now/desk/unheard-notice";
 import { listMembers } from "~/people/memberships/list";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted } from "~/ui/parts/posted";
+import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
 import { readPolicyReach } from "../../policy-reach";
 import { readPage } from "../../read";
 import { escalationFields } from "../../rules/fields";
@@ -20,9 +20,9 @@ import { wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "nav.escalation");
+export const meta = translatedPageTitle(wordsIn, "nav.escalation");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const [page, channels, members, reach] = await allOrThrow(
@@ -36,16 +36,16 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     escalateChannelIds: channels.map(({ id, name }) => ({ value: id, label: name })),
     escalatePersonIds: reachable.map(({ personId, name }) => ({ value: personId, label: name })),
   };
-  const policy = { ...filledIn(escalationFields, page), version: page.version };
+  const policy = { ...filledFields(escalationFields, page), version: page.version };
   const here = `/manage/${slug}/settings/escalation`;
   return { policy, picks, reach, slug, here, owner: ctx.member?.role === "owner" };
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { version, commitId } = posted;
   const given = { pageId: desk.pageId, version, commitId, ...valuesIn(escalationFields, posted.values) };
-  return answer(
+  return answerForm(
     posted,
     await updatePage(desk.ctx, given),
     `/manage/${desk.slug}/settings/escalation`,

@@ -1,20 +1,20 @@
-import type { ShownOf } from "~/fields/fields";
+import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { Pair, Part } from "~/ui/parts/form-part";
-import { NounField, type Picks } from "~/ui/parts/noun-fields";
+import { FormSection, Pair } from "~/ui/parts/form-part";
+import { NounField, type NounPicks } from "~/ui/parts/noun-fields";
 import { escalationFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
 interface EscalationProps {
-  policy: ShownOf<typeof escalationFields> & { version: number };
-  picks: Picks<typeof escalationFields>;
+  policy: FormValues<typeof escalationFields> & { version: number };
+  picks: NounPicks<typeof escalationFields>;
 }
 
 function When({ policy }: Pick<EscalationProps, "policy">) {
   const { t } = useWords();
   return (
-    <Part title={t("escalation.when")}>
+    <FormSection title={t("escalation.when")}>
       <NounField fields={escalationFields} name="escalates" value={policy.escalates} />
       <Pair>
         <NounField fields={escalationFields} name="escalateAfter" value={policy.escalateAfter} />
@@ -24,7 +24,7 @@ function When({ policy }: Pick<EscalationProps, "policy">) {
         <NounField fields={escalationFields} name="escalateEvery" value={policy.escalateEvery} />
         <NounField fields={escalationFields} name="escalateTimes" value={policy.escalateTimes} />
       </Pair>
-    </Part>
+    </FormSection>
   );
 }
 
@@ -32,7 +32,7 @@ function Who({ policy, picks }: EscalationProps) {
   const { t } = useWords();
   const channels = picks.escalateChannelIds;
   return (
-    <Part title={t("escalation.who")}>
+    <FormSection title={t("escalation.who")}>
       <NounField
         fields={escalationFields}
         name="escalatePersonIds"
@@ -46,7 +46,7 @@ function Who({ policy, picks }: EscalationProps) {
         picks={channels}
       />
       {channels.length === 0 ? <p className="text-soft">{t("escalation.channels_none")}</p> : null}
-    </Part>
+    </FormSection>
   );
 }
 
@@ -58,7 +58,7 @@ export function EscalationForm({ policy, picks }: EscalationProps) {
       <p className="max-w-prose">{t("escalation.about")}</p>
       <When policy={policy} />
       <Who policy={policy} picks={picks} />
-      <Part title={t("escalation.quiet")}>
+      <FormSection title={t("escalation.quiet")}>
         <Pair>
           <NounField fields={escalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />
           <NounField fields={escalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
@@ -67,7 +67,7 @@ export function EscalationForm({ policy, picks }: EscalationProps) {
         <div>
           <Button look="primary">{t("page.save")}</Button>
         </div>
-      </Part>
+      </FormSection>
     </PostForm>
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { ChoiceField, ValuesOf } from "~/fields/fields";
+import type { ChoiceField, FieldValues } from "~/fields/fields";
 import { isLanguage, languageNames } from "~/i18n/languages";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
-import { Pair, Part } from "~/ui/parts/form-part";
+import { FormSection, Pair } from "~/ui/parts/form-part";
 import { NounField } from "~/ui/parts/noun-fields";
 import { useZoneName } from "~/ui/parts/time-text";
 import { generalFields, historyFields, identityFields, teamFields } from "../../rules/fields";
@@ -13,7 +13,7 @@ import { useWords, type wordsIn } from "./words/words";
 
 type SettingsWords = ReturnType<typeof wordsIn>;
 
-export type GeneralValues = ValuesOf<typeof generalFields>;
+export type GeneralValues = FieldValues<typeof generalFields>;
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
@@ -60,11 +60,11 @@ function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) 
   const { t } = useWords();
   const hint = t("general.slug_hint", { address: `/${values.slug}` });
   return (
-    <Part title={t("general.page")}>
+    <FormSection title={t("general.page")}>
       <NounField fields={identityFields} name="name" value={values.name} />
       {owner ? <NounField fields={identityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
       <NounField fields={identityFields} name="about" value={values.about} />
-    </Part>
+    </FormSection>
   );
 }
 
@@ -72,7 +72,7 @@ function Place({ values }: { values: GeneralValues }) {
   const { t } = useWords();
   const { label, hint } = useFieldText(identityFields.timeZone);
   return (
-    <Part title={t("general.place")}>
+    <FormSection title={t("general.place")}>
       <Pair>
         <TextField
           name="timeZone"
@@ -85,14 +85,14 @@ function Place({ values }: { values: GeneralValues }) {
         />
         <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />
       </Pair>
-    </Part>
+    </FormSection>
   );
 }
 
 function History({ values }: { values: GeneralValues }) {
   const words = useWords();
   return (
-    <Part title={words.t("general.history")}>
+    <FormSection title={words.t("general.history")}>
       <Pair>
         <NounField
           fields={{ historyDays: daysField(words, values.historyDays) }}
@@ -102,7 +102,7 @@ function History({ values }: { values: GeneralValues }) {
         <NounField fields={historyFields} name="partialWeight" value={values.partialWeight} />
       </Pair>
       <NounField fields={historyFields} name="noindex" value={values.noindex} />
-    </Part>
+    </FormSection>
   );
 }
 
@@ -111,7 +111,7 @@ function Team({ values, children }: { values: GeneralValues; children: ReactNode
   const { t } = useWords();
   const { label, hint } = useFieldText(teamFields.nagHours);
   return (
-    <Part title={t("general.team")}>
+    <FormSection title={t("general.team")}>
       <Pair>
         <TextField
           name="nagHours"
@@ -125,7 +125,7 @@ function Team({ values, children }: { values: GeneralValues; children: ReactNode
         <NounField fields={teamFields} name="deliveryDays" value={values.deliveryDays} />
       </Pair>
       {children}
-    </Part>
+    </FormSection>
   );
 }
 

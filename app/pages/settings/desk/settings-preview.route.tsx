@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { dates } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
@@ -10,7 +10,7 @@ import { logosOf } from "~/status-page/views/parts/logo";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { drawBranding } from "../../draw-branding";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
 /** Parses `<address> <label>` of each link that is tried out. */
 function linksOf(query: URLSearchParams): { label: string; url: string }[] {

@@ -1,14 +1,14 @@
 import { useLoaderData } from "@remix-run/react";
 import { valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { unsure } from "~/mutes/desk/subject-actions";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted, refuseUnknown } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { readPagePassphrase } from "../../passphrase";
 import { readPage } from "../../read";
 import { rotatePassphrase } from "../../rotate-passphrase";
@@ -21,9 +21,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "nav.visibility");
+export const meta = translatedPageTitle(wordsIn, "nav.visibility");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const [page, passphrase] = await allOrThrow(readPage(ctx, { pageId }), readPagePassphrase(ctx, { pageId }));
@@ -33,18 +33,18 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { version, commitId } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/visibility`;
   if (posted.intent === "rotate") {
     const refused = unsure(posted);
     if (refused) return refused;
-    return answer(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
+    return answerForm(posted, await rotatePassphrase(desk.ctx, page), here, "passphrase-rotated");
   }
   if (posted.intent !== "visibility") return refuseUnknown(posted);
   const given = { ...page, ...valuesIn(visibilityFields, posted.values) };
-  return answer(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
+  return answerForm(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
 });
 
 export default function PageVisibility() {

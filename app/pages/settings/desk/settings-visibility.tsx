@@ -4,7 +4,7 @@ import { PostForm } from "~/ui/parts/form";
 import { SureFold } from "~/ui/parts/form-part";
 import { Card, Section } from "~/ui/parts/list";
 import { RadioChoices } from "~/ui/parts/radio-choices";
-import { SealedAway } from "~/ui/parts/sealed-away";
+import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { visibilityFields } from "../../rules/fields";
 import { useWords } from "./words/words";
@@ -54,7 +54,7 @@ export function PassphrasePart({ version, passphrase, unlockUrl }: PassphrasePro
     <Section title={t("passphrase.title")}>
       <p className="max-w-prose">{t("passphrase.about")}</p>
       {passphrase === null ? (
-        <SealedAway what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
+        <SealedNotice what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
       ) : (
         <Verbatim label={t("passphrase.title")}>{passphrase}</Verbatim>
       )}

@@ -1,13 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
 import { PageExportPart } from "~/backup/desk/backup-parts";
 import { type Fields, valuesIn } from "~/fields/fields";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { answer, readPosted, showFailure } from "~/ui/parts/posted";
+import { answerForm, readPostedForm, showFailure } from "~/ui/parts/posted-form";
 import { readPage } from "../../read";
 import { generalFields } from "../../rules/fields";
 import { updatePage } from "../../update";
@@ -18,9 +18,9 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const page = orThrow(await readPage(ctx, { pageId }));
@@ -28,7 +28,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
 });
 
 export const action = onPage(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const { nagHours, slug: asked, ...said } = valuesIn(generalFields, posted.values);
   const slug = "slug" in posted.values ? asked.trim() : desk.slug;
   const saved = await updatePage(desk.ctx, {
@@ -40,7 +40,7 @@ export const action = onPage(async (desk) => {
     commitId: posted.commitId,
   });
   const to = `/manage/${slug}/settings`;
-  if (saved.ok || saved.failure.name !== "invalid") return answer(posted, saved, to, "settings-saved");
+  if (saved.ok || saved.failure.name !== "invalid") return answerForm(posted, saved, to, "settings-saved");
   return showFailure(posted, named(saved.failure, desk.language));
 });
 

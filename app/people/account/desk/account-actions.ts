@@ -2,7 +2,15 @@ import { data, redirect } from "@remix-run/cloudflare";
 import type { Role } from "~/access/actor";
 import { clearedCookie } from "~/auth/session-cookie";
 import { type Desk, orThrow } from "~/ui/frame/desk";
-import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "~/ui/parts/posted";
+import {
+  answerForm,
+  isTicked,
+  type PostedForm,
+  redirectWithNotice,
+  showAgain,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { renameMyself, requestAddress } from "../../account";
 import { removeIdentity } from "../../identities";
 import { addPasskey } from "../../passkeys/add";
@@ -15,8 +23,8 @@ import { revokeAllSessions, revokeSession } from "../../sessions";
 import { knownBrowser } from "../../sign-in/desk/browser-words";
 import { ceremonyMark } from "../../sign-in/desk/ceremony-mark";
 import { deviceMarkIn } from "../../sign-in/desk/device-cookie";
-import { enterWith } from "../../sign-in/desk/proven";
-import { askedIn, requestCookie } from "../../sign-in/desk/request-cookie";
+import { enterWith } from "../../sign-in/desk/enter-with-proof";
+import { requestCookie, signInRequestIn } from "../../sign-in/desk/request-cookie";
 import { tripMarkIn } from "../../sign-in/desk/trip-cookie";
 import { createToken } from "../../tokens/create";
 import { revokeToken } from "../../tokens/revoke";
@@ -30,22 +38,22 @@ function leave(desk: Desk) {
   return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
 }
 
-async function mailProof({ ctx, request }: Desk, posted: Posted) {
+async function mailProof({ ctx, request }: Desk, posted: PostedForm) {
   const browser = knownBrowser(request.headers.get("user-agent"));
-  const known = askedIn(request, ctx.config.origin)?.request ?? null;
-  const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser, request: known });
+  const known = signInRequestIn(request, ctx.config.origin)?.request ?? null;
+  const asked = await requestAddress(ctx, { address: typedText(posted.fields, "address"), browser, request: known });
   if (!asked.ok) return showFailure(posted, asked.failure);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
   return redirect(`${here}?done=address-email-sent`, { status: 303, headers });
 }
 
-async function typeCode(desk: Desk, posted: Posted) {
+async function typeCode(desk: Desk, posted: PostedForm) {
   const { ctx, request } = desk;
-  const asked = askedIn(request, ctx.config.origin);
+  const asked = signInRequestIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
   const device = deviceMarkIn(request, ctx.config.origin);
   const done = await tryCode(ctx, {
-    code: typed(posted.fields, "code"),
+    code: typedText(posted.fields, "code"),
     request: asked?.request ?? null,
     userAgent,
     device,
@@ -53,73 +61,73 @@ async function typeCode(desk: Desk, posted: Posted) {
   return done.ok ? enterWith(desk, done.value, here) : showFailure(posted, done.failure);
 }
 
-async function makeToken({ ctx }: Desk, posted: Posted) {
+async function makeToken({ ctx }: Desk, posted: PostedForm) {
   const { fields, commitId } = posted;
-  const rights = { role: typed(fields, "role") as Role, life: typed(fields, "life") as TokenLife };
-  const allowed = { readOnly: ticked(fields, "read_only"), inUrl: ticked(fields, "in_url") };
-  const given = { ...rights, ...allowed, name: typed(fields, "name"), commitId };
+  const rights = { role: typedText(fields, "role") as Role, life: typedText(fields, "life") as TokenLife };
+  const allowed = { readOnly: isTicked(fields, "read_only"), inUrl: isTicked(fields, "in_url") };
+  const given = { ...rights, ...allowed, name: typedText(fields, "name"), commitId };
   const made = await createToken(ctx, given);
   if (!made.ok) return showFailure(posted, made.failure);
-  return made.value.secret === null ? done(here, "token-created") : data({ secret: made.value.secret });
+  return made.value.secret === null ? redirectWithNotice(here, "token-created") : data({ secret: made.value.secret });
 }
 
-async function askForPasskey(desk: Desk, posted: Posted) {
+async function askForPasskey(desk: Desk, posted: PostedForm) {
   const { mark, headers } = ceremonyMark(desk);
-  const asked = await beginPasskey(desk.ctx, { name: typed(posted.fields, "name"), mark });
+  const asked = await beginPasskey(desk.ctx, { name: typedText(posted.fields, "name"), mark });
   if (!asked.ok) return showFailure(posted, asked.failure);
   return showAgain(posted, { ceremony: { kind: "new", options: asked.value } }, { headers });
 }
 
-type Act = (desk: Desk, posted: Posted) => Promise<unknown>;
+type Act = (desk: Desk, posted: PostedForm) => Promise<unknown>;
 
-const idOf = ({ fields, commitId }: Posted) => ({ id: typed(fields, "id"), commitId });
+const idOf = ({ fields, commitId }: PostedForm) => ({ id: typedText(fields, "id"), commitId });
 
 const passkeyActs: Record<string, Act> = {
   "passkey-begin": askForPasskey,
   "passkey-finish": async ({ ctx, request }, posted) => {
     const mark = tripMarkIn(request, ctx.config.origin);
-    const [name, credential] = [typed(posted.fields, "name"), typed(posted.fields, "credential")];
+    const [name, credential] = [typedText(posted.fields, "name"), typedText(posted.fields, "credential")];
     const { commitId } = posted;
-    return answer(posted, await addPasskey(ctx, { name, credential, commitId, mark }), here, "passkey-added");
+    return answerForm(posted, await addPasskey(ctx, { name, credential, commitId, mark }), here, "passkey-added");
   },
   "passkey-rename": async ({ ctx }, posted) => {
-    const name = typed(posted.fields, "name");
-    return answer(posted, await renameMyPasskey(ctx, { ...idOf(posted), name }), here, "passkey-renamed");
+    const name = typedText(posted.fields, "name");
+    return answerForm(posted, await renameMyPasskey(ctx, { ...idOf(posted), name }), here, "passkey-renamed");
   },
   "passkey-remove": async ({ ctx }, posted) =>
-    answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
+    answerForm(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
 
 /** Actions of the account page's forms, by their intent. */
 export const accountActs: Record<string, Act> = {
   ...passkeyActs,
   name: async (desk, posted) => {
-    const name = typed(posted.fields, "name");
+    const name = typedText(posted.fields, "name");
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const renamed = await renameMyself(desk.ctx, { name, commitId: posted.commitId, ...compared });
-    return answer(posted, renamed, here, "name-saved");
+    return answerForm(posted, renamed, here, "name-saved");
   },
   reading: async (desk, posted) => {
-    const [language, timeZone] = [typed(posted.fields, "language"), typed(posted.fields, "timeZone").trim()];
+    const [language, timeZone] = [typedText(posted.fields, "language"), typedText(posted.fields, "timeZone").trim()];
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
-    return answer(posted, await updateMyLocale(desk.ctx, given), here, "language-saved");
+    return answerForm(posted, await updateMyLocale(desk.ctx, given), here, "language-saved");
   },
   address: mailProof,
   "address-remove": async ({ ctx }, posted) =>
-    answer(posted, await removeAddress(ctx, { commitId: posted.commitId }), here, "address-removed"),
+    answerForm(posted, await removeAddress(ctx, { commitId: posted.commitId }), here, "address-removed"),
   code: typeCode,
   disconnect: async ({ ctx }, posted) =>
-    answer(posted, await removeIdentity(ctx, idOf(posted)), here, "provider-disconnected"),
+    answerForm(posted, await removeIdentity(ctx, idOf(posted)), here, "provider-disconnected"),
   "token-create": makeToken,
   "token-revoke": async ({ ctx }, posted) =>
-    answer(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),
+    answerForm(posted, await revokeToken(ctx, idOf(posted)), here, "token-revoked"),
   all: async (desk, posted) => {
-    orThrow(await revokeAllSessions(desk.ctx, { tokens: ticked(posted.fields, "tokens") }));
+    orThrow(await revokeAllSessions(desk.ctx, { tokens: isTicked(posted.fields, "tokens") }));
     return leave(desk);
   },
   one: async (desk, posted) => {
-    orThrow(await revokeSession(desk.ctx, { id: typed(posted.fields, "id") }));
-    return done(here, "session-ended");
+    orThrow(await revokeSession(desk.ctx, { id: typedText(posted.fields, "id") }));
+    return redirectWithNotice(here, "session-ended");
   },
 };

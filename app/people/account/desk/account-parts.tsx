@@ -3,16 +3,16 @@ import { Button } from "~/ui/parts/button";
 import { Confirm } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Detail, List, Row } from "~/ui/parts/list";
+import { Card, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import type { Account } from "../../account";
+import type { PersonAccount } from "../../account";
 import { CodeForm } from "../../sign-in/desk/sign-in-form";
 import { useWords } from "./words/words";
 
 const timeZones = Intl.supportedValuesOf("timeZone");
 
 /** The form for one's own name, as the team and the audit log show it. */
-export function NameForm({ account }: { account: Account }) {
+export function NameForm({ account }: { account: PersonAccount }) {
   const state = useFormState("name");
   const { t, say } = useWords();
   return (
@@ -34,7 +34,7 @@ export function NameForm({ account }: { account: Account }) {
  * The form for the language and time zone of one's emails and of management; empty to follow browser and network.
  * `regional` names a language with its region.
  */
-export function ReadingForm({ account, regional }: { account: Account; regional: string | null }) {
+export function ReadingForm({ account, regional }: { account: PersonAccount; regional: string | null }) {
   const state = useFormState("reading");
   const { t } = useWords();
   const { language, timeZone, version } = account;
@@ -91,19 +91,19 @@ function Proving({ address }: { address: string }) {
 }
 
 /** The forms for one's address. A new address counts once it is verified; until then the old one does. */
-export function AddressForms({ account }: { account: Account }) {
+export function AddressForms({ account }: { account: PersonAccount }) {
   const { address, proving } = account;
   const { t } = useWords();
   return (
     <div className="grid gap-5">
       {address ? (
         <List>
-          <Row actions={<RemoveAddress address={address} />}>
+          <ListRow actions={<RemoveAddress address={address} />}>
             <p className="font-medium break-all">{address}</p>
-            <Detail>
+            <ListDetail>
               <span>{t("address.purpose")}</span>
-            </Detail>
-          </Row>
+            </ListDetail>
+          </ListRow>
         </List>
       ) : (
         <Notice tone="warning">{t("address.none")}</Notice>

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { Danger } from "~/ui/parts/confirm";
 import { TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Detail, EmptyState, Fold, List, Row } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { Unfold } from "~/ui/parts/unfold";
@@ -34,20 +34,20 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
   const { name, backedUp, createdAt, lastUsedAt } = passkey;
   const { t, say } = useWords();
   return (
-    <Row actions={<Change passkey={passkey} />}>
+    <ListRow actions={<Change passkey={passkey} />}>
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi>{name}</bdi>
         {backedUp ? <Tag>{t("passkey.backed_up")}</Tag> : null}
       </p>
-      <Detail>
+      <ListDetail>
         <span>{say("passkey.added", { at: <TimeText at={createdAt} /> })}</span>
         <span>
           {lastUsedAt === null
             ? t("passkey.never_used")
             : say("passkey.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
-import { Detail, List, Row } from "~/ui/parts/list";
+import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedSession } from "../../sessions";
@@ -21,15 +21,15 @@ function SessionRow({ session }: { session: ListedSession }) {
     </ButtonForm>
   );
   return (
-    <Row actions={session.current ? <Tag tone="good">{t("session.current")}</Tag> : end}>
+    <ListRow actions={session.current ? <Tag tone="good">{t("session.current")}</Tag> : end}>
       <p className="font-medium" title={session.userAgent}>
         {browser}
       </p>
-      <Detail>
+      <ListDetail>
         <span>{say("session.signed_in", { at: since })}</span>
         <span>{say("session.last_seen", { at: <TimeText at={session.lastSeenAt} /> })}</span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

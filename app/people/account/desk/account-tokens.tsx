@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { Confirm } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Detail, EmptyState, Fold, List, Row } from "~/ui/parts/list";
+import { EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
@@ -58,13 +58,13 @@ function TokenRow({ token }: { token: TokenView }) {
     </Confirm>
   );
   return (
-    <Row actions={revoke}>
+    <ListRow actions={revoke}>
       <TokenName token={token} />
-      <Detail>
+      <ListDetail>
         <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
         <TokenTimes token={token} />
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { isLoopback } from "~/net/loopback";
 import { providersForSignIn } from "~/providers/list";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { readPosted, showErrors } from "~/ui/parts/posted";
+import { readPostedForm, showErrors } from "~/ui/parts/posted-form";
 import { readAccount } from "../../account";
 import { listIdentities } from "../../identities";
 import { listPasskeys } from "../../passkeys/list";
@@ -24,9 +24,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "session" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.title");
+export const meta = translatedPageTitle(wordsIn, "page.title");
 
 export const loader = onDesk(async ({ ctx, request, language }) => {
   const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
@@ -50,7 +50,7 @@ export const loader = onDesk(async ({ ctx, request, language }) => {
 });
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const act = Object.hasOwn(accountActs, posted.intent) ? accountActs[posted.intent] : undefined;
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });

@@ -1,7 +1,7 @@
 import { type OfferedProvider, ProviderButtons } from "~/providers/desk/provider-buttons";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Detail, List, Row } from "~/ui/parts/list";
+import { List, ListDetail, ListRow } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedIdentity } from "../../identities";
 import { useWords } from "./words/words";
@@ -23,11 +23,11 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
     </ButtonForm>
   );
   return (
-    <Row actions={disconnect}>
+    <ListRow actions={disconnect}>
       <p className="font-medium">
         <bdi>{provider}</bdi>
       </p>
-      <Detail>
+      <ListDetail>
         {email === "" ? null : <span className="break-all">{email}</span>}
         <span>{say("identity.connected", { at: <TimeText at={createdAt} /> })}</span>
         <span>
@@ -35,8 +35,8 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
             ? t("identity.never_used")
             : say("identity.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-      </Detail>
-    </Row>
+      </ListDetail>
+    </ListRow>
   );
 }
 

@@ -8,7 +8,7 @@ import {
 import type english from "./words/en.json";
 
 /** The server's request to the browser: to create a passkey, or to sign with one. */
-export type Ceremony =
+export type PasskeyCeremony =
   | { kind: "new"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "sign-in"; options: PublicKeyCredentialRequestOptionsJSON };
 
@@ -25,7 +25,7 @@ const troubleOf: Record<string, PasskeyTrouble> = {
 };
 
 /** Opens the browser's own dialogue, once; returns the credential as text for a form, or why there is none. */
-export async function hold(ceremony: Ceremony): Promise<CeremonyEnd> {
+export async function hold(ceremony: PasskeyCeremony): Promise<CeremonyEnd> {
   if (!browserSupportsWebAuthn()) return { done: false, trouble: "unsupported" };
   try {
     const credential =

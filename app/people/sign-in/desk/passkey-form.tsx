@@ -3,14 +3,14 @@ import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Notice } from "~/ui/parts/notice";
 import type { PasskeyPlace } from "../../rules/passkey";
-import type { Ceremony } from "./passkey-ceremony";
+import type { PasskeyCeremony } from "./passkey-ceremony";
 import { useCeremony } from "./use-ceremony";
 import { usePasskeySupport } from "./use-passkey-support";
 import { useWords } from "./words/words";
 
 /** The action's answer that asks for the ceremony. */
-interface Asked {
-  ceremony?: Ceremony;
+interface CeremonyData {
+  ceremony?: PasskeyCeremony;
 }
 
 /** Says why there can be no passkeys, and which address can have them. */
@@ -58,7 +58,7 @@ function Impossible({ instead, unsupported }: { instead: string; unsupported: bo
 export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
   const { t, sentences } = useWords();
   const state = useFormState(name);
-  const ceremony = (state as Asked | null)?.ceremony ?? null;
+  const ceremony = (state as CeremonyData | null)?.ceremony ?? null;
   const answer = useRef<HTMLInputElement>(null);
   const trouble = useCeremony(ceremony, answer);
   const support = usePasskeySupport();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { askedIn, clearedRequestCookie, requestCookie } from "./request-cookie";
+import { clearedRequestCookie, requestCookie, signInRequestIn } from "./request-cookie";
 
 const origin = "https://status.example.com";
-const seen = (cookie: string) => askedIn(new Request(origin, { headers: { cookie } }), origin);
+const seen = (cookie: string) => signInRequestIn(new Request(origin, { headers: { cookie } }), origin);
 
 test("marks the browser that asked for ten minutes, out of the reach of scripts and other hosts", () => {
   const line = requestCookie(origin, "mark", "/manage/acme?a=1;2");

@@ -1,20 +1,20 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
-import { mailLinkLength } from "../../rules/sign-in";
+import { mailLinkMs } from "../../rules/sign-in";
 
 const name = "asked";
-const longestNext = 1000;
+const maxNextChars = 1000;
 
 /** The mark of the browser that asked for a sign-in email, and the page that was requested. */
-export interface Asked {
+export interface SignInRequestCookie {
   request: string;
-  /** The path as given; not safe to follow without a check (http/next). */
+  /** The path as given; not safe to follow without a check (http/next-path). */
   next: string | null;
 }
 
 /** Returns the Set-Cookie value for it, valid as long as the email. */
 export function requestCookie(origin: string, request: string, next = ""): string {
-  const kept = next.length > longestNext ? "" : encodeURIComponent(next);
-  return cookieLine(origin, name, `${request}.${kept}`, mailLinkLength / 1000);
+  const kept = next.length > maxNextChars ? "" : encodeURIComponent(next);
+  return cookieLine(origin, name, `${request}.${kept}`, mailLinkMs / 1000);
 }
 
 export const clearedRequestCookie = (origin: string): string => cookieLine(origin, name, "", 0);
@@ -29,7 +29,7 @@ function decoded(text: string): string | null {
 }
 
 /** Returns what marks this browser; null when there is no mark. */
-export function askedIn(request: Request, origin: string): Asked | null {
+export function signInRequestIn(request: Request, origin: string): SignInRequestCookie | null {
   const value = cookieOf(request, origin, name);
   if (value === null) return null;
   const [mark = "", next = ""] = value.split(".", 2);

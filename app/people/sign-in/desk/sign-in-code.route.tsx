@@ -1,36 +1,36 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { securityEvent } from "~/audit/security/security-event";
 import { clientAddressOf } from "~/http/client-address";
-import type { Guard } from "~/http/guard";
-import { safeNext } from "~/http/next";
+import type { RouteGuard } from "~/http/guard";
+import { safeNext } from "~/http/next-path";
 import { onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { readPosted, showFailure, typed } from "~/ui/parts/posted";
+import { readPostedForm, showFailure, typedText } from "~/ui/parts/posted-form";
 import { tryCode } from "../../try-code";
 import { deviceMarkIn } from "./device-cookie";
-import { enterWith } from "./proven";
-import { askedIn } from "./request-cookie";
+import { enterWith } from "./enter-with-proof";
+import { signInRequestIn } from "./request-cookie";
 import { CodeForm } from "./sign-in-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.code");
+export const meta = translatedPageTitle(wordsIn, "page.code");
 
 export const loader = onDesk(async ({ url }) => ({ next: safeNext(url.searchParams.get("next")) }));
 
 export const action = onDesk(async (desk) => {
   const { ctx, request, url } = desk;
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
   const device = deviceMarkIn(request, ctx.config.origin);
-  const asked = askedIn(request, ctx.config.origin);
+  const asked = signInRequestIn(request, ctx.config.origin);
   const done = await tryCode(ctx, {
-    code: typed(posted.fields, "code"),
+    code: typedText(posted.fields, "code"),
     request: asked?.request ?? null,
     userAgent,
     device,

@@ -1,30 +1,30 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import type { Guard } from "~/http/guard";
-import { safeNext } from "~/http/next";
+import type { RouteGuard } from "~/http/guard";
+import { safeNext } from "~/http/next-path";
 import { throwFailure } from "~/http/page-failure";
 import { onDesk, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { spendLink } from "../../spend-link";
 import { deviceMarkIn } from "./device-cookie";
-import { enterWith } from "./proven";
-import { askedIn } from "./request-cookie";
+import { enterWith } from "./enter-with-proof";
+import { signInRequestIn } from "./request-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.sign_in");
+export const meta = translatedPageTitle(wordsIn, "page.sign_in");
 
 /** Only the button signs in, so that software which opens links does not use this one up. */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
-  const asked = askedIn(request, ctx.config.origin);
+  const asked = signInRequestIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
   const device = deviceMarkIn(request, ctx.config.origin);
   const done = await spendLink(ctx, {

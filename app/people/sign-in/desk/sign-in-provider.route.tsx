@@ -2,33 +2,33 @@ import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { sessionCookie } from "~/auth/session-cookie";
 import { clientAddressOf } from "~/http/client-address";
-import type { Guard } from "~/http/guard";
-import { safeNext, signInPath } from "~/http/next";
+import type { RouteGuard } from "~/http/guard";
+import { safeNext, signInPath } from "~/http/next-path";
 import { throwFailure } from "~/http/page-failure";
 import { TroubleText } from "~/providers/desk/provider-trouble";
 import { type Desk, onDesk, orThrow, param } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead } from "~/ui/parts/list";
-import { readPosted, ticked, typed } from "~/ui/parts/posted";
+import { isTicked, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { goToProvider } from "../../go-to-provider";
-import { type CameBack, comeBack } from "../../sign-in-by-provider";
+import { finishProviderSignIn, type ProviderSignInResult } from "../../sign-in-by-provider";
 import { deviceCookie, deviceMarkIn } from "./device-cookie";
-import { startOf } from "./proven";
+import { startOf } from "./enter-with-proof";
 import { clearedTripCookie, tripCookie, tripMarkIn } from "./trip-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.sign_in");
+export const meta = translatedPageTitle(wordsIn, "page.sign_in");
 
 /** Passes on the cookies and location of a form's answer. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers();
 
-type Trouble = Extract<CameBack, { kind: "trouble" }>;
+type Trouble = Extract<ProviderSignInResult, { kind: "trouble" }>;
 
 const statuses: Partial<Record<Trouble["trouble"], number>> = {
   over: 410,
@@ -46,7 +46,7 @@ function shown({ trouble, provider, connecting, next }: Trouble) {
   return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
 }
 
-async function entered(desk: Desk, done: Exclude<CameBack, Trouble>) {
+async function entered(desk: Desk, done: Exclude<ProviderSignInResult, Trouble>) {
   const { origin } = desk.ctx.config;
   const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
@@ -69,7 +69,7 @@ export const loader = onDesk(async (desk) => {
   const mark = tripMarkIn(request, ctx.config.origin);
   const device = deviceMarkIn(request, ctx.config.origin);
   const home = { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
-  const done = orThrow(await comeBack(ctx, home));
+  const done = orThrow(await finishProviderSignIn(ctx, home));
   if (done === null) throwFailure({ name: "missing" });
   if (done.kind === "trouble") return shown(done);
   throw await entered(desk, done);
@@ -81,19 +81,25 @@ export const loader = onDesk(async (desk) => {
  */
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
-  const { fields } = await readPosted(desk);
+  const { fields } = await readPostedForm(desk);
   const begun = await goToProvider(ctx, {
     id: param(desk, "id"),
-    next: safeNext(typed(fields, "next")),
-    connect: ticked(fields, "connect"),
+    next: safeNext(typedText(fields, "next")),
+    connect: isTicked(fields, "connect"),
     mark: tripMarkIn(request, ctx.config.origin),
     from: clientAddressOf(request),
   });
   if (!begun.ok) return throwFailure(begun.failure);
   const { provider, address, trouble, mark } = begun.value;
   if (address === null) {
-    const connecting = ticked(fields, "connect");
-    return shown({ kind: "trouble", trouble: trouble ?? "away", provider, connecting, next: typed(fields, "next") });
+    const connecting = isTicked(fields, "connect");
+    return shown({
+      kind: "trouble",
+      trouble: trouble ?? "away",
+      provider,
+      connecting,
+      next: typedText(fields, "next"),
+    });
   }
   const headers = { "Set-Cookie": tripCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
   return data({ provider, address }, { headers });

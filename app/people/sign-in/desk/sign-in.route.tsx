@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { securityEvent } from "~/audit/security/security-event";
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
-import type { Guard } from "~/http/guard";
-import { safeNext } from "~/http/next";
+import type { RouteGuard } from "~/http/guard";
+import { safeNext } from "~/http/next-path";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { choicesOf, readingCookie } from "~/http/reader";
 import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
@@ -14,10 +14,18 @@ import { ProviderButtons } from "~/providers/desk/provider-buttons";
 import { providersForSignIn } from "~/providers/list";
 import { type Desk, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { type Posted, readPosted, refuseUnknown, showAgain, showErrors, showFailure, typed } from "~/ui/parts/posted";
+import {
+  type PostedForm,
+  readPostedForm,
+  refuseUnknown,
+  showAgain,
+  showErrors,
+  showFailure,
+  typedText,
+} from "~/ui/parts/posted-form";
 import { linkCommand } from "../../link-command";
 import { beginPasskeySignIn } from "../../passkeys/begin";
 import { signInByPasskey } from "../../passkeys/sign-in";
@@ -26,9 +34,9 @@ import { signInWays } from "../../sign-in-ways";
 import { knownBrowser } from "./browser-words";
 import { ceremonyMark } from "./ceremony-mark";
 import { deviceMarkIn } from "./device-cookie";
+import { enterWith, startOf } from "./enter-with-proof";
 import { LanguageForm } from "./language-form";
-import { enterWith, startOf } from "./proven";
-import { askedIn, requestCookie } from "./request-cookie";
+import { requestCookie, signInRequestIn } from "./request-cookie";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
 import { tripMarkIn } from "./trip-cookie";
@@ -37,9 +45,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies Guard };
+export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.sign_in");
+export const meta = translatedPageTitle(wordsIn, "page.sign_in");
 
 /** Passes on when a form that was sent too often may be sent again. */
 export const headers: HeadersFunction = ({ actionHeaders, parentHeaders }) => {
@@ -70,7 +78,7 @@ export const loader = onDesk(async (desk) => {
 });
 
 /** Says beside the field that the network asked too often; the other ways to sign in are on the same page. */
-function refuseMail({ language }: Desk, posted: Posted, failure: Failure) {
+function refuseMail({ language }: Desk, posted: PostedForm, failure: Failure) {
   if (failure.name !== "limited") return showFailure(posted, failure);
   const length = lengthText(60 * Math.ceil(failure.retryAfter / 60), language);
   const errors = { address: wordsIn(language).t("email.limited", { length }) };
@@ -78,13 +86,13 @@ function refuseMail({ language }: Desk, posted: Posted, failure: Failure) {
 }
 
 /** Gives one answer for every address, so that it does not reveal which have an account. */
-async function mailLink(desk: Desk, posted: Posted) {
+async function mailLink(desk: Desk, posted: PostedForm) {
   const { ctx, request } = desk;
   const asked = await requestSignIn(ctx, {
-    address: typed(posted.fields, "address"),
+    address: typedText(posted.fields, "address"),
     from: clientAddressOf(request),
     browser: knownBrowser(request.headers.get("user-agent")),
-    request: askedIn(request, ctx.config.origin)?.request ?? null,
+    request: signInRequestIn(request, ctx.config.origin)?.request ?? null,
     device: deviceMarkIn(request, ctx.config.origin),
   });
   if (!asked.ok) return refuseMail(desk, posted, asked.failure);
@@ -93,18 +101,18 @@ async function mailLink(desk: Desk, posted: Posted) {
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
 }
 
-async function askForPasskey(desk: Desk, posted: Posted) {
+async function askForPasskey(desk: Desk, posted: PostedForm) {
   const { mark, headers } = ceremonyMark(desk);
   const asked = await beginPasskeySignIn(desk.ctx, { from: clientAddressOf(desk.request), mark });
   if (!asked.ok) return showFailure(posted, asked.failure);
   return showAgain(posted, { ceremony: { kind: "sign-in", options: asked.value } }, { headers });
 }
 
-async function enterByPasskey(desk: Desk, posted: Posted) {
+async function enterByPasskey(desk: Desk, posted: PostedForm) {
   const userAgent = desk.request.headers.get("user-agent");
   const mark = tripMarkIn(desk.request, desk.ctx.config.origin);
   const device = deviceMarkIn(desk.request, desk.ctx.config.origin);
-  const credential = typed(posted.fields, "credential");
+  const credential = typedText(posted.fields, "credential");
   const done = await signInByPasskey(desk.ctx, { credential, userAgent, mark, device });
   if (!done.ok) {
     securityEvent(desk.ctx, "bad_passkey", { from: clientAddressOf(desk.request) });
@@ -114,15 +122,15 @@ async function enterByPasskey(desk: Desk, posted: Posted) {
 }
 
 /** Keeps the language beside this browser's other choices. */
-async function chooseLanguage(desk: Desk, posted: Posted) {
+async function chooseLanguage(desk: Desk, posted: PostedForm) {
   const { origin } = desk.ctx.config;
-  const language = typed(posted.fields, "language");
+  const language = typedText(posted.fields, "language");
   if (!isDeskLanguage(language)) return showErrors(posted, { language: wordsIn(desk.language).t("language.unknown") });
   const headers = { "Set-Cookie": readingCookie(origin, { ...choicesOf(desk.request, origin), language }) };
   return redirect(withNext("/manage/sign-in", nextOf(desk)), { status: 303, headers });
 }
 
-const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
+const acts: Record<string, (desk: Desk, posted: PostedForm) => Promise<unknown>> = {
   address: mailLink,
   "passkey-begin": askForPasskey,
   "passkey-finish": enterByPasskey,
@@ -130,7 +138,7 @@ const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
 };
 
 export const action = onDesk(async (desk) => {
-  const posted = await readPosted(desk);
+  const posted = await readPostedForm(desk);
   const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
   return act ? act(desk, posted) : refuseUnknown(posted);
 });

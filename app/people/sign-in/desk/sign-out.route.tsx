@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import { clearedCookie } from "~/auth/session-cookie";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { onDesk, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { titledBy } from "~/ui/frame/title";
+import { translatedPageTitle } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
@@ -12,9 +12,9 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "token-link" } satisfies Guard };
+export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
-export const meta = titledBy(wordsIn, "page.sign_out");
+export const meta = translatedPageTitle(wordsIn, "page.sign_out");
 
 export const action = onDesk(async ({ ctx }) => {
   orThrow(await signOut(ctx));

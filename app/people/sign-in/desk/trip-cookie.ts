@@ -1,5 +1,5 @@
 import { cookieLine, cookieOf } from "~/auth/cookie";
-import { providerTripLength } from "../../rules/identity";
+import { providerTripMs } from "../../rules/identity";
 
 const name = "trip";
 
@@ -8,7 +8,7 @@ const name = "trip";
  * minutes.
  */
 export const tripCookie = (origin: string, mark: string): string =>
-  cookieLine(origin, name, mark, providerTripLength / 1000);
+  cookieLine(origin, name, mark, providerTripMs / 1000);
 
 export const clearedTripCookie = (origin: string): string => cookieLine(origin, name, "", 0);
 

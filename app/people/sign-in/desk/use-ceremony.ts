@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Ceremony, PasskeyTrouble } from "./passkey-ceremony";
+import type { PasskeyCeremony, PasskeyTrouble } from "./passkey-ceremony";
 
 /**
  * Runs a ceremony as soon as the server has asked for it, once each, and submits the form of `answer`. Returns why
  * there is no answer; null while it is in progress.
  */
-export function useCeremony(ceremony: Ceremony | null, answer: RefObject<HTMLInputElement>): PasskeyTrouble | null {
+export function useCeremony(
+  ceremony: PasskeyCeremony | null,
+  answer: RefObject<HTMLInputElement>,
+): PasskeyTrouble | null {
   const [ended, setEnded] = useState<{ challenge: string; trouble: PasskeyTrouble } | null>(null);
   const begun = useRef("");
   const challenge = ceremony?.options.challenge ?? "";

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { within } from "~/platform/database";
+import { withinTime } from "~/platform/database";
 import { afford, roomIn } from "~/platform/meter";
 import type { SnapshotPart } from "../../queries/snapshot";
 import { isKnownFormat } from "../../rules/read-document";
@@ -8,7 +8,7 @@ import { isKnownFormat } from "../../rules/read-document";
  * The last good copies of a page's public parts outside D1: in the Cache API, then in KV if it is bound. Publishing
  * writes them, at most once per part and minute; the tick writes the rest. Read only when D1 is away.
  */
-export interface Copy<T> {
+export interface PartCopy<T> {
   document: T;
   /** When the document was last known to be the newest. */
   at: number;
@@ -37,22 +37,22 @@ const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unkn
 /** Returns the number of calls that writing or reading one copy takes; 0 = there is no storage for copies. */
 const places = ({ bindings }: Ctx): number => (dataCentre() ? 1 : 0) + (bindings.COPIES ? 1 : 0);
 
-export interface CopyOf {
+export interface PartCopyKey {
   part: SnapshotPart;
   slug: string;
 }
 
 /** Deadlines in ms. */
-const farDeadline = 250;
-const putDeadline = 3000;
+const farDeadlineMs = 250;
+const putDeadlineMs = 3000;
 
 /** One statement after each copy: it checks that the page is still public, or marks that the copy failed. */
-const afterIt = 1;
+const statementsAfterCopy = 1;
 
 /** Returns for how many copies the invocation has room when `left` calls are reserved for its other work. */
 export function roomForCopies(ctx: Ctx, left: number): number {
   const calls = places(ctx);
-  return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / (calls + afterIt)));
+  return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / (calls + statementsAfterCopy)));
 }
 
 /** Writes the copy. The data centre's cache is of little use elsewhere, so when KV is bound only its result counts. */
@@ -62,23 +62,27 @@ async function put(ctx: Ctx, key: string, text: string): Promise<void> {
   const near = dataCentre()?.put(address(key), new Response(text, { headers }));
   const far = COPIES?.put(key, text);
   if (far && near) ctx.defer(near.catch((error) => ctx.log.error("copy.near", error, { key })));
-  await within(Promise.all(far ? [far] : [near]), putDeadline);
+  await withinTime(Promise.all(far ? [far] : [near]), putDeadlineMs);
 }
 
 /** Writes, when KV is bound, that everything published at `at` had its copy there, except these. */
-export async function stampCopies(ctx: Ctx, at: number, except: readonly CopyOf[]): Promise<void> {
+export async function stampCopies(ctx: Ctx, at: number, except: readonly PartCopyKey[]): Promise<void> {
   const { COPIES } = ctx.bindings;
   if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return;
   const stamp: CopiesStamp = { at, except: except.map(({ part, slug }) => keyOf(part, slug)) };
-  await within(COPIES.put(stampKey, JSON.stringify(stamp)), putDeadline).catch((error) =>
+  await withinTime(COPIES.put(stampKey, JSON.stringify(stamp)), putDeadlineMs).catch((error) =>
     ctx.log.error("copy.stamp", error),
   );
 }
 
 /** Returns false when the copy could not be written, or does not fit into the invocation. */
-export async function keepCopy<T>(ctx: Ctx, { part, slug }: CopyOf, copy: Omit<Copy<T>, "at">): Promise<boolean> {
+export async function keepCopy<T>(
+  ctx: Ctx,
+  { part, slug }: PartCopyKey,
+  copy: Omit<PartCopy<T>, "at">,
+): Promise<boolean> {
   if (!afford(ctx.meter, "subrequests", places(ctx))) return false;
-  const kept: Copy<T> = { ...copy, at: ctx.now() };
+  const kept: PartCopy<T> = { ...copy, at: ctx.now() };
   try {
     await put(ctx, keyOf(part, slug), JSON.stringify(kept));
     return true;
@@ -95,9 +99,9 @@ export async function forgetCopies(ctx: Ctx, slug: string): Promise<void> {
   await Promise.all(keys.flatMap((key) => [dataCentre()?.delete(address(key)), ctx.bindings.COPIES?.delete(key)]));
 }
 
-async function readNear<T>(key: string): Promise<Copy<T> | null> {
+async function readNear<T>(key: string): Promise<PartCopy<T> | null> {
   const found = await dataCentre()?.match(address(key));
-  return found ? ((await found.json()) as Copy<T>) : null;
+  return found ? ((await found.json()) as PartCopy<T>) : null;
 }
 
 /** Returns `forgotten` when KV is bound and has none; null when it is not bound or did not answer in time. */
@@ -105,7 +109,7 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null
   const { COPIES } = ctx.bindings;
   if (!COPIES) return null;
   try {
-    return (await within(COPIES.get<T>(key, "json"), farDeadline)) ?? "forgotten";
+    return (await withinTime(COPIES.get<T>(key, "json"), farDeadlineMs)) ?? "forgotten";
   } catch (error) {
     ctx.log.error("copy.get", error, { key });
     return null;
@@ -113,7 +117,7 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null
 }
 
 /** Returns the copy, dated by the last stamp unless that stamp excludes it. */
-function vouched<T>(copy: Copy<T>, key: string, stamp: CopiesStamp | "forgotten" | null): Copy<T> {
+function vouched<T>(copy: PartCopy<T>, key: string, stamp: CopiesStamp | "forgotten" | null): PartCopy<T> {
   if (stamp === null || stamp === "forgotten" || stamp.except.includes(key)) return copy;
   return { ...copy, at: Math.max(copy.at, stamp.at) };
 }
@@ -122,12 +126,12 @@ function vouched<T>(copy: Copy<T>, key: string, stamp: CopiesStamp | "forgotten"
  * Returns null when there is no copy, or only one in another version's form. KV is shared by all data centres: a copy
  * that was deleted there, because the page is private or gone, is not shown, even if a data centre still holds it.
  */
-export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<Copy<T> | null> {
+export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<PartCopy<T> | null> {
   if (!afford(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;
   const key = keyOf(part, slug);
   const [near, far, stamp] = await Promise.all([
     readNear<T>(key).catch(() => null),
-    readFar<Copy<T>>(ctx, key),
+    readFar<PartCopy<T>>(ctx, key),
     readFar<CopiesStamp>(ctx, stampKey),
   ]);
   if (far === "forgotten") return null;

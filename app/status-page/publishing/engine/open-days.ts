@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { openDaysOf } from "../../queries/snapshot-facts";
-import { foldedOn } from "../../rules/open-day";
-import type { SnapshotFacts, SnapshotRead } from "../../rules/snapshot-facts";
+import { foldUpTo } from "../../rules/open-day";
+import type { SnapshotFacts, SnapshotReadFacts } from "../../rules/snapshot-facts";
 import { foldOf } from "../../timeline/rules/day-fold";
 
 /**
@@ -10,9 +10,9 @@ import { foldOf } from "../../timeline/rules/day-fold";
  */
 export async function withOpenDays(
   ctx: Ctx,
-  found: ReadonlyMap<string, SnapshotRead>,
+  found: ReadonlyMap<string, SnapshotReadFacts>,
 ): Promise<Map<string, SnapshotFacts>> {
-  const folds = new Map([...found].map(([pageId, facts]) => [pageId, foldedOn(facts, ctx.now())]));
+  const folds = new Map([...found].map(([pageId, facts]) => [pageId, foldUpTo(facts, ctx.now())]));
   const anew = [...found].filter(([pageId]) => !folds.get(pageId));
   const rows = await openDaysOf(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
   return new Map(

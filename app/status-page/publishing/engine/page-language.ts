@@ -1,29 +1,29 @@
 import { titleIn } from "~/i18n/said-title";
-import { inWords } from "~/i18n/usual";
+import { inWords } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import type { SaidTitle } from "~/text/said-title";
 import type { UpdateFact } from "../../rules/snapshot-facts";
 
-interface Told {
+interface SubjectUpdates {
   updates: UpdateFact[];
 }
 
-interface TitledIncident extends Told {
+interface TitledIncident extends SubjectUpdates {
   title: string;
   titleSaid?: SaidTitle;
 }
 
-interface Facts {
+interface LanguageFacts {
   incidents: TitledIncident[];
-  maintenances: Told[];
+  maintenances: SubjectUpdates[];
 }
 
 /**
  * Returns the facts with generated texts in the page's language, because feeds, calendars and programs read the
  * document unchanged.
  */
-export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
-  const told = <One extends Told>(each: One): One => ({
+export function inPageLanguage<All extends LanguageFacts>(own: Words, facts: All): All {
+  const told = <One extends SubjectUpdates>(each: One): One => ({
     ...each,
     updates: each.updates.map((update) => inWords(own, update)),
   });

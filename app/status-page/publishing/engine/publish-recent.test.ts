@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { whatIsDue } from "~/clock/queries/due";
+import { dueUnits } from "~/clock/queries/due-units";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
@@ -11,7 +11,7 @@ import { aPage, arrange, put, type TestPage } from "../../../../tests/support/sc
 import { archivedIncidentOf } from "../../history/archive";
 import { recentFactsOf } from "../../queries/recent-facts";
 import { bumpStale } from "../../queries/snapshot";
-import { viewPage, viewRecent } from "../../view";
+import { viewPage, viewRecent } from "../../view-page";
 import { publish } from "./publish";
 
 let deployment: TestDeployment;
@@ -48,7 +48,7 @@ test("where both parts no longer fit into the invocation the front page goes fir
   full.meter.statements = 25;
   await publish(full, page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 0] });
-  const due = await whatIsDue(deployment.ctx(), deployment.clock.now, false);
+  const due = await dueUnits(deployment.ctx(), deployment.clock.now, false);
   expect(due.units.map(({ kind, pageId }) => [kind, pageId])).toEqual([["publish", page.id]]);
   await publish(deployment.ctx(), page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 1] });

@@ -11,8 +11,8 @@ import { faulty } from "../../../../tests/support/faults";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { takeLeases } from "../../queries/publish-facts";
-import { frontState, writeBuilt } from "../../queries/snapshot";
-import { viewPage } from "../../view";
+import { frontState, writeBuiltDocuments } from "../../queries/snapshot";
+import { viewPage } from "../../view-page";
 import { publish, publishNow, publishPages } from "./publish";
 
 let deployment: TestDeployment;
@@ -66,7 +66,7 @@ test("a publisher held between read and write never lands over a newer one", asy
   const newest = await row();
   expect(newest?.built).toBe(3);
   const late = { pageId: page.id, part: "home" as const, wanted: 2, body: "old", freshUntil: 0 };
-  expect(await writeBuilt(slow, [late])).toEqual([]);
+  expect(await writeBuiltDocuments(slow, [late])).toEqual([]);
   expect((await row())?.body).toBe(newest?.body);
 });
 

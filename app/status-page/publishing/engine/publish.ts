@@ -6,19 +6,19 @@ import { readAllWords } from "~/i18n/words";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import { giveWay } from "~/platform/give-way";
-import { logLeft } from "~/platform/left-over";
+import { logLeftWork } from "~/platform/log-left-work";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway } from "~/platform/trouble";
-import { copyFailed, isShown } from "../../queries/copies";
+import { DatabaseAwayError } from "~/platform/trouble";
+import { isShown, markCopyFailed } from "../../queries/copies";
 import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "../../queries/publish-facts";
 import {
   type BuiltRow,
   frontState,
   type PagePart,
   type SnapshotPart,
+  type SnapshotWrite,
   snapshotParts,
-  type Written,
-  writeBuilt,
+  writeBuiltDocuments,
 } from "../../queries/snapshot";
 import { boundedFold } from "../../rules/open-day";
 import { buildRecent } from "../../rules/recent";
@@ -30,13 +30,13 @@ import { forgetCopies, keepCopy, roomForCopies } from "./copies";
 import { withOpenDays } from "./open-days";
 import { inPageLanguage } from "./page-language";
 
-const rounds = 3;
+const maxRounds = 3;
 /** Statements of a round with both parts and of what follows it; when they do not fit, `recent` is left to the tick. */
 const bothParts = 19;
 /** Statements of a round with `recent` alone. */
-const onlyRecent = 7;
+const recentPartStatements = 7;
 /** Calls reserved for the work after the copies in the same invocation; copies that do not fit are left to the tick. */
-const afterCopies = 8;
+const statementsAfterCopies = 8;
 
 interface PageAddress {
   slug: string;
@@ -45,7 +45,7 @@ interface PageAddress {
 }
 
 /** A document made from facts, not yet written. */
-interface Made {
+interface PreparedPart {
   page: PageAddress;
   document: object;
   row: BuiltRow;
@@ -57,14 +57,14 @@ function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold
   return { from: fold.from, to: fold.to, text: foldText(fold) };
 }
 
-const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, Facts>) =>
+const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, PublishFacts>) =>
   readAllWords(
     ctx,
     [...facts.values()].map(({ page }) => page.language),
   );
 
 const makers = {
-  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<Made[]> {
+  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<PreparedPart[]> {
     const facts = await withOpenDays(ctx, leased);
     const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, async (found) => {
@@ -76,7 +76,7 @@ const makers = {
       return { document: snapshot, body, ...rest, fold: keptFold(each, ctx.now()) };
     });
   },
-  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<Made[]> {
+  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<PreparedPart[]> {
     const words = await pageWords(ctx, facts);
     return made(ctx, "recent", facts, async (found) => {
       const each = inPageLanguage(words(found.page.language), found);
@@ -87,12 +87,12 @@ const makers = {
   },
 };
 
-interface Facts {
+interface PublishFacts {
   page: PageAddress & { language: string };
   wanted: number;
 }
 
-interface Built {
+interface BuiltDocument {
   document: object;
   /** The document as the row holds it. */
   body: string;
@@ -105,13 +105,13 @@ interface Built {
  * Builds the documents one after the other, with pauses: a page of hundreds of components takes a tenth of a second. A
  * page whose document cannot be built is moved back and does not affect the others.
  */
-async function made<T extends Facts>(
+async function made<T extends PublishFacts>(
   ctx: Ctx,
   part: SnapshotPart,
   facts: ReadonlyMap<string, T>,
-  build: (facts: T) => Promise<Built>,
-): Promise<Made[]> {
-  const all: Made[] = [];
+  build: (facts: T) => Promise<BuiltDocument>,
+): Promise<PreparedPart[]> {
+  const all: PreparedPart[] = [];
   for (const [pageId, each] of facts) {
     await giveWay(ctx);
     try {
@@ -130,17 +130,17 @@ async function made<T extends Facts>(
  */
 async function copy(
   ctx: Ctx,
-  { page: { slug }, document, row: { part, wanted: built }, written }: Landed,
+  { page: { slug }, document, row: { part, wanted: built }, written }: WrittenPart,
 ): Promise<void> {
   const kept = await keepCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
-  if (!kept) await runBatch(ctx, [copyFailed({ slug, part, built })]);
+  if (!kept) await runBatch(ctx, [markCopyFailed({ slug, part, built })]);
   else if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
 }
 
-type Landed = Made & { written: Written };
+type WrittenPart = PreparedPart & { written: SnapshotWrite };
 
 /** Deletes the copies. If that fails, asks for another build by a tick, which deletes them. */
-async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: Landed): Promise<void> {
+async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: WrittenPart): Promise<void> {
   try {
     await forgetCopies(ctx, page.slug);
   } catch (error) {
@@ -150,34 +150,34 @@ async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: 
 }
 
 /** Deletes the copies of a page that is no longer public before the answer; otherwise writes the copy after it. */
-async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
+async function followUp(ctx: Ctx, landed: WrittenPart): Promise<void> {
   const { page, written, row } = landed;
   if (page.visibility !== "public") return forget(ctx, landed);
   if (!written.copies) return;
-  ctx.defer(copy(ctx, landed).catch((error) => logLeft(ctx.log, "copy.after", error, { page: row.pageId })));
+  ctx.defer(copy(ctx, landed).catch((error) => logLeftWork(ctx.log, "copy.after", error, { page: row.pageId })));
 }
 
 /**
  * Writes all documents in one trip. If one part's document makes it fail, the parts are written separately, so that the
  * other is still published.
  */
-async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
+async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<SnapshotWrite[]> {
   try {
-    return await writeBuilt(ctx, rows);
+    return await writeBuiltDocuments(ctx, rows);
   } catch (error) {
     const [front, feeds] = [rows.filter(isFront), rows.filter((row) => !isFront(row))];
-    const isNobodys = error instanceof OverBudget || error instanceof DatabaseAway;
+    const isNobodys = error instanceof OverBudget || error instanceof DatabaseAwayError;
     if (isNobodys || front.length === 0 || feeds.length === 0) throw error;
-    return [...(await writeBuilt(ctx, front)), ...(await writeBuilt(ctx, feeds))];
+    return [...(await writeBuiltDocuments(ctx, front)), ...(await writeBuiltDocuments(ctx, feeds))];
   }
 }
 
 const isFront = ({ part }: BuiltRow): boolean => part === "home";
 
 /** Builds and writes once what was leased. */
-async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Landed[]> {
+async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<WrittenPart[]> {
   const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
-  const room = roomForCopies(ctx, afterCopies);
+  const room = roomForCopies(ctx, statementsAfterCopies);
   const rows = all.map(({ page, row }, index) => ({ ...row, mayCopy: page.visibility === "public" && index < room }));
   const written = await write(ctx, rows);
   const landed = all.flatMap((each) => {
@@ -195,7 +195,7 @@ async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Lande
 async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart[]> {
   if (roomIn(ctx.meter) >= bothParts) return takeLeases(ctx, pageIds, snapshotParts);
   const front = await takeLeases(ctx, pageIds, ["home"]);
-  return front.length > 0 || roomIn(ctx.meter) < onlyRecent ? front : takeLeases(ctx, pageIds, ["recent"]);
+  return front.length > 0 || roomIn(ctx.meter) < recentPartStatements ? front : takeLeases(ctx, pageIds, ["recent"]);
 }
 
 /** Leases and reads in one trip when the caller knows which parts are wanted. */
@@ -216,7 +216,7 @@ export async function publishPages(
 ): Promise<Map<string, number>> {
   const built = new Map<string, number>();
   let waiting = pageIds;
-  for (let round = 0; round < rounds && waiting.length > 0; round++) {
+  for (let round = 0; round < maxRounds && waiting.length > 0; round++) {
     const landed = await buildOnce(ctx, await lease(ctx, waiting, wanted));
     for (const { row } of landed) if (isFront(row)) built.set(row.pageId, row.wanted);
     const again = landed.filter(({ written, row }) => written.wanted > row.wanted);

@@ -6,9 +6,9 @@ import { noon, openDeployment, type TestDeployment } from "../../../../tests/sup
 import { faulty } from "../../../../tests/support/faults";
 import { EdgeKeyValues } from "../../../../tests/support/platform/edge-key-values";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { markBehind } from "../../queries/behind";
-import { seenAt } from "../../rules/seen";
-import { viewPage } from "../../view";
+import { markBehind } from "../../queries/pages-behind";
+import { pageSeenAt } from "../../rules/seen-page";
+import { viewPage } from "../../view-page";
 import { readCopy } from "./copies";
 import { publish } from "./publish";
 import { refreshCopies } from "./refresh-copies";
@@ -143,7 +143,7 @@ test("the copy of a page that is behind says so when the database is away", asyn
   const away = isolate(faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
   const view = await viewPage({ ...away, bindings: deployment.bindings }, { slug: page.slug });
   if (!view.ok) throw new Error(view.failure.name);
-  const { outdated, staleSince, snapshot } = seenAt(view.value, deployment.clock.now);
+  const { outdated, staleSince, snapshot } = pageSeenAt(view.value, deployment.clock.now);
   expect([outdated, staleSince]).toEqual([{ since, cause: "behind" }, deployment.clock.now]);
   expect(snapshot.banner.state).toBe("unknown");
 });

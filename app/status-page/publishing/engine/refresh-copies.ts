@@ -1,6 +1,13 @@
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
-import { copiesDue, type DueCopy, laggingCopies, markCopied, mostLagging, type Tried } from "../../queries/copies";
+import {
+  type CopyAttempt,
+  copiesDue,
+  type DueCopy,
+  laggingCopies,
+  markCopiesTried,
+  maxLaggingCopies,
+} from "../../queries/copies";
 import type { SnapshotPart } from "../../queries/snapshot";
 import type { ReadDocument } from "../../rules/read-document";
 import { readRecent } from "../../rules/recent-document";
@@ -13,34 +20,34 @@ const readers: Record<SnapshotPart, (body: string) => ReadDocument<object>> = {
 };
 
 /** Tolerance for a tick that comes a little early or late, in ms. */
-const margin = 30_000;
+const tickMarginMs = 30_000;
 
 /** Statements: one for the due copies, one for the written, one for the lagging. */
 const statements = 3;
 
 /** Number of documents held at once, of up to 500 KB each. */
-const atOnce = 10;
+const maxHeldDocuments = 10;
 
 /**
  * Age at which an unchanged part is copied again without KV, in ms. With KV, the stamp confirms that it has not
  * changed.
  */
-const every: Record<SnapshotPart, number> = { home: 10 * minuteMs - margin, recent: 6 * hourMs };
+const every: Record<SnapshotPart, number> = { home: 10 * minuteMs - tickMarginMs, recent: 6 * hourMs };
 
 /**
  * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken one is
  * built again.
  */
-async function write(ctx: Ctx, { slug, part, built, body, behindSince }: DueCopy): Promise<Tried> {
+async function write(ctx: Ctx, { slug, part, built, body, behindSince }: DueCopy): Promise<CopyAttempt> {
   const { document } = readers[part](body);
   const kept = document !== null && (await keepCopy(ctx, { part, slug }, { document, behindSince }));
   return { slug, part, copied: kept ? built : null };
 }
 
 /** Marks the copies as written, and deletes those of pages that became private meanwhile. */
-async function mark(ctx: Ctx, tried: readonly Tried[]): Promise<void> {
+async function mark(ctx: Ctx, tried: readonly CopyAttempt[]): Promise<void> {
   if (tried.length === 0) return;
-  const shown = new Set(await markCopied(ctx, tried));
+  const shown = new Set(await markCopiesTried(ctx, tried));
   const hidden = new Set(tried.map(({ slug }) => slug).filter((slug) => !shown.has(slug)));
   for (const slug of hidden) await forgetCopies(ctx, slug);
 }
@@ -49,7 +56,7 @@ async function mark(ctx: Ctx, tried: readonly Tried[]): Promise<void> {
 async function vouch(ctx: Ctx): Promise<void> {
   const at = ctx.now();
   const lagging = await laggingCopies(ctx);
-  if (lagging.length <= mostLagging) await stampCopies(ctx, at, lagging);
+  if (lagging.length <= maxLaggingCopies) await stampCopies(ctx, at, lagging);
 }
 
 /**
@@ -58,11 +65,11 @@ async function vouch(ctx: Ctx): Promise<void> {
  * turn.
  */
 export async function refreshCopies(ctx: Ctx, stamps: boolean): Promise<void> {
-  const count = Math.min(atOnce, roomForCopies(ctx, statements));
+  const count = Math.min(maxHeldDocuments, roomForCopies(ctx, statements));
   if (count < 1) return;
   const hasStamp = ctx.bindings.COPIES !== undefined;
-  const tried: Tried[] = [];
-  for (const due of await copiesDue(ctx, { count, unchanged: hasStamp ? 0 : atOnce, every })) {
+  const tried: CopyAttempt[] = [];
+  for (const due of await copiesDue(ctx, { count, unchanged: hasStamp ? 0 : maxHeldDocuments, every })) {
     tried.push(await write(ctx, due));
   }
   await mark(ctx, tried);

@@ -6,20 +6,20 @@ import { roomIn } from "~/platform/meter";
 import {
   isLastPortion,
   moveOn,
-  nextRows,
-  nextTable,
+  nextRowsToRender,
+  nextTableToRender,
   type RenderedRow,
   wantDocuments,
-  writeRendered,
+  writeRenderedRows,
 } from "../queries/rendering";
 
 /** Statements of one step. */
-export const renderingRoom = 5;
+export const renderStatements = 5;
 /** Steps in one round, and its longest time in ms. */
-const turns = 8;
-const worksFor = 4000;
+const stepsPerRound = 8;
+const maxRoundMs = 4000;
 /** Room required for a further step, because work that others wait for follows in the same invocation. */
-const roomForMore = 4 * renderingRoom;
+const minStatementsForNext = 4 * renderStatements;
 
 /** Returns the rows whose stored text differs from today's rendering. */
 function changed(rows: readonly RenderedRow[]): RenderedRow[] {
@@ -36,14 +36,14 @@ function changed(rows: readonly RenderedRow[]): RenderedRow[] {
  */
 async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const now = ctx.now();
-  const [[table]] = await read(ctx, nextTable(ctx, now));
+  const [[table]] = await read(ctx, nextTableToRender(ctx, now));
   if (!table) return null;
   const { id, cursor } = table;
-  const [rows] = await read(ctx, nextRows(ctx, id, cursor));
+  const [rows] = await read(ctx, nextRowsToRender(ctx, id, cursor));
   const made = changed(rows);
   const pageIds = [...new Set(made.map(({ pageId }) => pageId))];
   const next = isLastPortion(rows) ? null : (rows.at(-1)?.id ?? null);
-  await runBatch(ctx, [...writeRendered(id, made), ...wantDocuments(pageIds, now), moveOn(id, cursor, next, now)]);
+  await runBatch(ctx, [...writeRenderedRows(id, made), ...wantDocuments(pageIds, now), moveOn(id, cursor, next, now)]);
   return pageIds;
 }
 
@@ -53,9 +53,9 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
  */
 export async function renderAgain(ctx: Ctx): Promise<string[]> {
   const pages = new Set<string>();
-  const end = ctx.now() + worksFor;
-  for (let turn = 0; turn < turns; turn++) {
-    if (turn > 0 && (roomIn(ctx.meter) < roomForMore || ctx.now() >= end)) break;
+  const end = ctx.now() + maxRoundMs;
+  for (let turn = 0; turn < stepsPerRound; turn++) {
+    if (turn > 0 && (roomIn(ctx.meter) < minStatementsForNext || ctx.now() >= end)) break;
     const touched = await takeStep(ctx);
     if (touched === null) break;
     for (const pageId of touched) pages.add(pageId);

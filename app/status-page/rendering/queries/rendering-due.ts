@@ -1,23 +1,23 @@
 import { mayRunAgain } from "~/db/instants";
 import { hourMs } from "~/time/durations";
-import { clocksDiffer } from "~/time/instants";
+import { clockDifferenceMs } from "~/time/instants";
 
 /** Longest time that it yields to all other work, in ms. */
-const patience = hourMs;
+const renderDelayMs = hourMs;
 /** Delay set by the migration, in ms. */
-const putOff = 600_000;
+const postponeMs = 600_000;
 
 /**
  * Returns the condition for a table that is due. A due time further ahead than any delay was written by a wrong clock,
  * and counts as due. `now` is a parameter of the statement, or a number.
  */
 export const isRenderingDue = (now: string): string =>
-  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${putOff + clocksDiffer}) AND ${mayRunAgain(now)}`;
+  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${postponeMs + clockDifferenceMs}) AND ${mayRunAgain(now)}`;
 
 /**
  * Selects a table whose texts are rendered again. It ranks behind all other work unless it has waited for an hour. It
  * belongs to no page.
  */
 export const renderingDue = (now: number): string =>
-  `SELECT '' AS page_id, id, min(due_at + ${patience}, ${now}) AS since, tries FROM rendering
+  `SELECT '' AS page_id, id, min(due_at + ${renderDelayMs}, ${now}) AS since, tries FROM rendering
     INDEXED BY rendering_due WHERE ${isRenderingDue(`${now}`)} ORDER BY tries LIMIT 1`;

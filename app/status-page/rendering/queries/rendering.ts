@@ -8,8 +8,8 @@ import { isRenderingDue } from "./rendering-due";
 type Db = Pick<Ctx, "db">;
 
 /** Most rows of one portion, and most characters of Markdown; a portion has at least one row. */
-const rowsAtMost = 100;
-const charactersAtMost = 10_000;
+const maxRows = 100;
+const maxMarkdownChars = 10_000;
 
 export interface RenderedRow {
   id: string;
@@ -28,7 +28,7 @@ const columnsOf = (table: string): RenderedColumns => {
 };
 
 /** Selects a table whose texts are due for rendering, and its progress; tables that failed come last. */
-export const nextTable = ({ db }: Db, now: number) =>
+export const nextTableToRender = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
@@ -37,13 +37,13 @@ export const nextTable = ({ db }: Db, now: number) =>
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */
-export function nextRows({ db }: Db, table: string, cursor: string) {
+export function nextRowsToRender({ db }: Db, table: string, cursor: string) {
   const { html, from, text } = columnsOf(table);
   const pageId = table === "page" ? "id" : "page_id";
   const rows = `SELECT id, ${pageId} AS page_id, ${from} AS body, ${html} AS html, ${text ?? "NULL"} AS text FROM ${table}
     WHERE id < `;
   const sized = sql`SELECT *, sum(length(body)) OVER (ORDER BY id DESC) AS size, count(*) OVER () AS found
-    FROM (${sql.raw(rows)}${cursor} ORDER BY id DESC LIMIT ${sql.raw(String(rowsAtMost))})`;
+    FROM (${sql.raw(rows)}${cursor} ORDER BY id DESC LIMIT ${sql.raw(String(maxRows))})`;
   return db
     .select({
       id: sql<string>`id`.as("id"),
@@ -54,19 +54,19 @@ export function nextRows({ db }: Db, table: string, cursor: string) {
       found: sql<number>`found`.as("found"),
     })
     .from(sql`(${sized})`)
-    .where(sql`size <= ${sql.raw(String(charactersAtMost))} OR size = length(body)`)
+    .where(sql`size <= ${sql.raw(String(maxMarkdownChars))} OR size = length(body)`)
     .orderBy(sql`id DESC`);
 }
 
 /** Returns true when nothing comes after a portion: neither of its limits was reached. */
 export const isLastPortion = (rows: readonly RenderedRow[]): boolean =>
-  rows.length < rowsAtMost && rows.length === (rows[0]?.found ?? 0);
+  rows.length < maxRows && rows.length === (rows[0]?.found ?? 0);
 
 /**
  * Writes the rendering only if the Markdown is unchanged since. Versions and times stay, because the content did not
  * change.
  */
-export function writeRendered(table: string, rows: readonly RenderedRow[]): Statement[] {
+export function writeRenderedRows(table: string, rows: readonly RenderedRow[]): Statement[] {
   if (rows.length === 0) return [];
   const { html, from, text } = columnsOf(table);
   const asText = text === undefined ? "" : `, ${text} = j.value->>'$.text'`;

@@ -1,6 +1,6 @@
 import { Link } from "~/ui/parts/link";
 import { Section } from "~/ui/parts/list";
-import type { PageRestating } from "../read";
+import type { PageRestatement } from "../read";
 import { RestatingNews, RestatingTable } from "./restating-part";
 import { useWords } from "./words/words";
 
@@ -8,7 +8,7 @@ import { useWords } from "./words/words";
  * The section on the deployment's page: the restated components of all pages, each with a link to where an owner starts
  * it.
  */
-export function RestatingList({ pages }: { pages: readonly PageRestating[] }) {
+export function RestatingList({ pages }: { pages: readonly PageRestatement[] }) {
   const { t } = useWords();
   if (pages.length === 0) return null;
   return (

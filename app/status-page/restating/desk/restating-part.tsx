@@ -5,10 +5,10 @@ import { Section } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
 import { TimeText } from "~/ui/parts/time-text";
 import type { FoundComponent, RestatingView } from "../read";
-import type { BeforeAfter } from "../rules/figures";
+import type { FigureComparison } from "../rules/figures";
 import { useWords } from "./words/words";
 
-function Figure({ before, after }: BeforeAfter) {
+function Figure({ before, after }: FigureComparison) {
   const { t, language } = useWords();
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
   const told = (share: number | null) => (share === null ? t("figure.none") : percent.format(share / 10_000));

@@ -6,7 +6,7 @@ import { silentAfter } from "~/monitors/rules/monitor-due";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
 import type { Span } from "../../timeline/rules/timeline";
-import { packedByComponent } from "../../uptime/rules/packed-days";
+import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
   hoursUnseen,
   nextComponents,
@@ -17,24 +17,24 @@ import {
   yearsOf,
 } from "../queries/restating";
 import { figuresOf } from "../rules/figures";
-import { mendedOf, stillDoubled } from "../rules/mended-days";
+import { mendedFiguresOf, stillDoubledDays } from "../rules/mended-days";
 import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
-import { type ClosedDays, restatedDays, spokenOn } from "../rules/restated-days";
-import { within } from "../rules/stretches";
+import { type ClosedDays, daysWithManualReports, restatedDays } from "../rules/restated-days";
+import { intersectSpans } from "../rules/stretches";
 import { type HourRow, unseenIn } from "../rules/unseen";
-import { unwatched } from "../rules/unwatched";
-import { emptyWatchLog, type Observed, observedSpans } from "../rules/watch-log";
-import { endCounting } from "./end-counting";
-import { stepOf } from "./step";
+import { unwatchedSpans } from "../rules/unwatched-spans";
+import { emptyWatchLog, type ObservedSpan, observedSpans } from "../rules/watch-log";
+import { endCountingStage } from "./end-counting";
+import { stepOf } from "./restating-step";
 
 type Component = typeof component.$inferSelect;
 type Page = Awaited<ReturnType<typeof pageOf>>[number];
 
 /** Components examined in one step, and most hours of their monitors; with more hours, one component at a time. */
-const together = 10;
-const hoursAtMost = 4000;
+const componentsPerStep = 10;
+const maxHours = 4000;
 /** All hours kept of a monitor: 400 days. */
-const hoursOfOne = 9700;
+const maxHoursOfComponent = 9700;
 
 async function portion(ctx: Ctx, row: RestatingRow, page: Page, most: number) {
   const components = await nextPortion(ctx, row, most);
@@ -47,9 +47,9 @@ async function portion(ctx: Ctx, row: RestatingRow, page: Page, most: number) {
     yearsOf(ctx, row.pageId, ids, yearsOfDays(days)),
   );
   const monitors = [...new Set(observers.flatMap(({ id, every }) => (every === null ? [] : [id])))];
-  const limit = most === 1 ? hoursOfOne : hoursAtMost;
+  const limit = most === 1 ? maxHoursOfComponent : maxHours;
   const [hours] = await read(ctx, hoursUnseen(ctx, monitors, row.until, limit));
-  return { components, days, observers, packed: packedByComponent(packed), hours, isWhole: hours.length < limit };
+  return { components, days, observers, packed: packedDaysByComponent(packed), hours, isWhole: hours.length < limit };
 }
 
 async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<Component[]> {
@@ -66,7 +66,7 @@ type Portion = Awaited<ReturnType<typeof portion>>;
 const observesBeside = ({ family, hasPeriod }: PresentRow) => family !== "source" || Boolean(hasPeriod);
 
 /** Returns the spans in which the only monitor that observed a component had no results. */
-function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: readonly Observed[]): Span[] {
+function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: readonly ObservedSpan[]): Span[] {
   const quiet = new Set(own.filter((each) => !observesBeside(each)).map(({ id }) => id));
   return own.flatMap(({ id, every }) => {
     if (every === null) return [];
@@ -74,11 +74,11 @@ function unseenOf({ hours }: Portion, own: readonly PresentRow[], observed: read
     const rows: HourRow[] = hours.filter(({ monitorId }) => monitorId === id);
     const named = observed.filter(({ observer }) => observer === id);
     const stretches = unseenIn(rows, silentAfter({ interval: every }));
-    return within(stretches, named).filter((each) => within([each], others).length === 0);
+    return intersectSpans(stretches, named).filter((each) => intersectSpans([each], others).length === 0);
   });
 }
 
-interface Looked {
+interface CountedPortion {
   row: RestatingRow;
   page: Page;
   portion: Portion;
@@ -86,7 +86,7 @@ interface Looked {
 
 /** Returns a component's stretches without any observation, by everything that is known of its past. */
 function stretchesOf(
-  { row, portion: found }: Looked,
+  { row, portion: found }: CountedPortion,
   { id }: Component,
   closed: ClosedDays,
   days: readonly Day[],
@@ -94,22 +94,22 @@ function stretchesOf(
   const own = found.observers.filter(({ componentId }) => componentId === id);
   const log = row.watchLog ?? emptyWatchLog;
   const observed = observedSpans(log, id, own, row.until);
-  const words = [...(log.words[id] ?? []), ...spokenOn(closed, days, observed)];
+  const words = [...(log.words[id] ?? []), ...daysWithManualReports(closed, days, observed)];
   const window = { from: days[0]?.from ?? row.until, to: row.until };
-  return unwatched({ window, observed, words, unseen: unseenOf(found, own, observed) });
+  return unwatchedSpans({ window, observed, words, unseen: unseenOf(found, own, observed) });
 }
 
 /**
  * Returns the row for a component whose past claims more than was known. Components kept manually have no such
  * stretches.
  */
-function foundOf(looked: Looked, each: Component) {
+function foundOf(looked: CountedPortion, each: Component) {
   const { row, page, portion: found } = looked;
   const closed: ClosedDays = found.packed.get(each.id) ?? new Map();
   const days = daysSince(found.days, each.startDate);
   const stretches = each.keptBy === "manual" ? [] : stretchesOf(looked, each, closed, days);
-  const mended = mendedOf(row.watchLog?.doubled?.[each.id] ?? {}, closed);
-  const restated = restatedDays({ closed, days, stretches, mended: stillDoubled(mended, closed) });
+  const mended = mendedFiguresOf(row.watchLog?.doubled?.[each.id] ?? {}, closed);
+  const restated = restatedDays({ closed, days, stretches, mended: stillDoubledDays(mended, closed) });
   const counted = figuresOf({ closed, restated, days, weight: page.partialWeight });
   if (!counted) return [];
   const figures = Object.keys(mended).length > 0 ? { ...counted, mended } : counted;
@@ -118,12 +118,17 @@ function foundOf(looked: Looked, each: Component) {
 }
 
 /** Examines the next components. After the last one, owners are asked if anything was found. */
-export async function planCounting(ctx: Ctx, row: RestatingRow, page: Page, most = together): Promise<Commit> {
+export async function planCountingStep(
+  ctx: Ctx,
+  row: RestatingRow,
+  page: Page,
+  most = componentsPerStep,
+): Promise<Commit> {
   const found = await portion(ctx, row, page, most);
-  if (!found.isWhole && most > 1) return planCounting(ctx, row, page, 1);
+  if (!found.isWhole && most > 1) return planCountingStep(ctx, row, page, 1);
   const rows = found.components.flatMap((each) => foundOf({ row, page, portion: found }, each));
   const changes = insertRows(restatedComponent, rows);
   const last = found.components.at(-1);
   if (last && found.components.length === most) return stepOf(ctx, row, { cursor: last.id }, { changes });
-  return endCounting(ctx, row, rows.length > 0, changes);
+  return endCountingStage(ctx, row, rows.length > 0, changes);
 }

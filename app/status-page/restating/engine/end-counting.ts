@@ -3,8 +3,8 @@ import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { foundCount, ownersOf, type RestatingRow } from "../queries/restating";
-import { lookingTime } from "../rules/stage";
-import { stepOf } from "./step";
+import { reviewMs } from "../rules/stage";
+import { stepOf } from "./restating-step";
 
 /** Returns the notice for one owner, sent by email. */
 function noticeFor({ pageId }: RestatingRow, personId: string, now: number): NoticeDraft {
@@ -13,9 +13,9 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
     subjectId: `${pageId}.${personId}`,
     sequence: 0,
     audience: "person",
-    scope: { person_id: personId, starts: now + lookingTime },
+    scope: { person_id: personId, starts: now + reviewMs },
     dueAt: now,
-    expiresAt: now + lookingTime,
+    expiresAt: now + reviewMs,
   };
 }
 
@@ -23,7 +23,7 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
  * Ends the examination of all components: owners get time to look at what was found; without findings the restating is
  * done.
  */
-export async function endCounting(
+export async function endCountingStage(
   ctx: Ctx,
   row: RestatingRow,
   isNew: boolean,
@@ -34,6 +34,6 @@ export async function endCounting(
   const over = { watchLog: null, cursor: "" };
   if (!isNew && !found?.count) return stepOf(ctx, row, { ...over, stage: "done", dueAt: null, doneAt: now });
   const notices = owners.map(({ personId }) => noticeFor(row, personId, now));
-  const waiting = { stage: "found" as const, foundAt: now, dueAt: now + lookingTime };
+  const waiting = { stage: "found" as const, foundAt: now, dueAt: now + reviewMs };
   return stepOf(ctx, row, { ...over, ...waiting }, { changes, notices });
 }

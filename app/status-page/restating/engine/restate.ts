@@ -1,30 +1,30 @@
 import { type Commit, commit } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import type { Unit } from "~/time/units";
-import { pageOf, restatingOf } from "../queries/restating";
-import { planCounting } from "./count";
+import { pageOf, restatingRowOf } from "../queries/restating";
+import { planCountingStep } from "./count";
 import { planReading } from "./read-log";
-import { stepOf } from "./step";
+import { stepOf } from "./restating-step";
 import { planWriting } from "./write-days";
 
 /** Statements of one step. */
-export const restatingRoom = 16;
+export const restateStatements = 16;
 /** Steps of a page in one round, and its longest time in ms. */
-const turns = 12;
-const worksFor = 4000;
+const stepsPerRound = 12;
+const maxRoundMs = 4000;
 /** Room required for a further step, because work that others wait for follows in the same invocation. */
-const roomForMore = 3 * restatingRoom;
+const minStatementsForNext = 3 * restateStatements;
 
 /** Returns what is due next on a page; null = nothing is. */
 async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
-  const [[row], [page]] = await read(ctx, restatingOf(ctx, pageId), pageOf(ctx, pageId));
+  const [[row], [page]] = await read(ctx, restatingRowOf(ctx, pageId), pageOf(ctx, pageId));
   if (!row || row.dueAt === null || row.dueAt > ctx.now()) return null;
   if (!page || page.deletedAt !== null) return stepOf(ctx, row, { dueAt: null, watchLog: null });
   if (row.stage === "reading") return planReading(ctx, row);
-  if (row.stage === "counting") return planCounting(ctx, row, page);
+  if (row.stage === "counting") return planCountingStep(ctx, row, page);
   if (row.stage === "found") return stepOf(ctx, row, { stage: "writing", startedAt: ctx.now() });
   return row.stage === "writing" ? planWriting(ctx, row, page) : stepOf(ctx, row, { dueAt: null });
 }
@@ -34,7 +34,7 @@ async function planOf(ctx: Ctx, pageId: string): Promise<Commit | null> {
  * the same place.
  */
 const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
-  deciding(ctx, async () => {
+  decideWithRetry(ctx, async () => {
     const plan = await planOf(ctx, pageId);
     if (plan) await commit(ctx, plan);
     return plan;
@@ -46,11 +46,11 @@ const takeStep = (ctx: Ctx, pageId: string): Promise<Commit | null> =>
  */
 export async function restatePage(ctx: Ctx, { pageId }: Pick<Unit, "pageId">): Promise<Commit[]> {
   const made: Commit[] = [];
-  const end = ctx.now() + worksFor;
+  const end = ctx.now() + maxRoundMs;
   do {
     const step = await takeStep(ctx, pageId);
     if (!step) break;
     made.push(step);
-  } while (made.length < turns && roomIn(ctx.meter) >= roomForMore && ctx.now() < end);
+  } while (made.length < stepsPerRound && roomIn(ctx.meter) >= minStatementsForNext && ctx.now() < end);
   return made;
 }

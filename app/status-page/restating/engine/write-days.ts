@@ -6,20 +6,26 @@ import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
 import { type PackedDays, packDays } from "../../queries/component-year";
 import { takeTimeline } from "../../timeline/queries/status-change";
-import { packedByComponent } from "../../uptime/rules/packed-days";
-import { markRestated, nextToWrite, type pageOf, type RestatingRow, yearsOf } from "../queries/restating";
+import { packedDaysByComponent } from "../../uptime/rules/packed-days";
+import {
+  markComponentsRestated,
+  nextComponentsToWrite,
+  type pageOf,
+  type RestatingRow,
+  yearsOf,
+} from "../queries/restating";
 import { formerDays } from "../rules/former-days";
-import { type Mended, stillDoubled } from "../rules/mended-days";
+import { type MendedFigures, stillDoubledDays } from "../rules/mended-days";
 import { daysSince, pastDays, yearsOfDays } from "../rules/past-days";
 import { type ClosedDays, restatedDays } from "../rules/restated-days";
-import { stepOf } from "./step";
+import { stepOf } from "./restating-step";
 
 type Page = Awaited<ReturnType<typeof pageOf>>[number];
-type Found = Awaited<ReturnType<typeof nextToWrite>>[number];
+type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToWrite>>[number];
 
-const together = 10;
+const componentsPerStep = 10;
 
-interface Restated {
+interface RestatedDays {
   id: string;
   stretches: [number, number][];
   days: Map<string, readonly number[]>;
@@ -30,9 +36,13 @@ interface Restated {
  * Returns what is written for a component, calculated again from its current days, which may have been packed again
  * meanwhile.
  */
-function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays, all: readonly Day[]): Restated {
+function restatedOf(
+  { own, stretches: text, mended }: ComponentToWrite,
+  closed: ClosedDays,
+  all: readonly Day[],
+): RestatedDays {
   const stretches = own.keptBy === "manual" ? [] : (JSON.parse(text) as [number, number][]);
-  const doubled = stillDoubled(mended === null ? {} : (JSON.parse(mended) as Mended), closed);
+  const doubled = stillDoubledDays(mended === null ? {} : (JSON.parse(mended) as MendedFigures), closed);
   const days = daysSince(all, own.startDate);
   const spans = stretches.map(([from, to]) => ({ from, to }));
   const restated = restatedDays({ closed, days, stretches: spans, mended: doubled });
@@ -40,7 +50,7 @@ function restatedOf({ own, stretches: text, mended }: Found, closed: ClosedDays,
 }
 
 /** Returns one row for each component and year. */
-const yearRows = ({ id, days }: Restated): PackedDays[] =>
+const yearRows = ({ id, days }: RestatedDays): PackedDays[] =>
   [...Map.groupBy(days, ([date]) => date.slice(0, 4))].map(([year, all]) => ({
     componentId: id,
     year: Number(year),
@@ -50,7 +60,7 @@ const yearRows = ({ id, days }: Restated): PackedDays[] =>
 const interval = ([from, to]: [number, number]) => `${new Date(from).toISOString()}/${new Date(to).toISOString()}`;
 
 /** Returns the audit entry, in the name of the owner who started the restating. */
-function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches, former }: Restated) {
+function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches, former }: RestatedDays) {
   return {
     id: ctx.id(),
     pageId,
@@ -68,17 +78,18 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
 
 /** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
 export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Promise<Commit> {
-  const [found] = await read(ctx, nextToWrite(ctx, row, together));
+  const [found] = await read(ctx, nextComponentsToWrite(ctx, row, componentsPerStep));
   const now = ctx.now();
-  const isLast = found.length < together;
+  const isLast = found.length < componentsPerStep;
   const { pageId, until } = row;
-  const isLeft = ({ own, mended }: Found) => own.archivedAt !== null || (own.keptBy === "manual" && mended === null);
+  const isLeft = ({ own, mended }: ComponentToWrite) =>
+    own.archivedAt !== null || (own.keptBy === "manual" && mended === null);
   const written = found.filter((each) => !isLeft(each));
   const ids = written.map(({ own }) => own.id);
   const startDates = written.map(({ own }) => own.startDate);
   const days = pastDays(page.timeZone, startDates, until);
   const [rows] = await read(ctx, yearsOf(ctx, pageId, ids, yearsOfDays(days)));
-  const packed = packedByComponent(rows);
+  const packed = packedDaysByComponent(rows);
   const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), days));
   const left = found.filter(isLeft).map(({ own }) => ({ componentId: own.id }));
   return stepOf(
@@ -89,7 +100,7 @@ export async function planWriting(ctx: Ctx, row: RestatingRow, page: Page): Prom
       guards: [takeTimeline(ctx, pageId, page)],
       changes: [
         ...packDays(pageId, restated.flatMap(yearRows)),
-        ...markRestated(pageId, now, restated),
+        ...markComponentsRestated(pageId, now, restated),
         ...updateRows(
           restatedComponent,
           pageId,

@@ -12,11 +12,11 @@ type Db = Pick<Ctx, "db">;
 
 export type RestatingRow = typeof restating.$inferSelect;
 
-export const restatingOf = ({ db }: Db, pageId: string) =>
+export const restatingRowOf = ({ db }: Db, pageId: string) =>
   db.select().from(restating).where(eq(restating.pageId, pageId));
 
 /** Number of entries of the audit log read in one step. */
-export const logPortion = 2000;
+export const entriesPerStep = 2000;
 
 /** Selects before and after only for actions that say who observes a component or who set its status. */
 const told = (column: "before" | "after") => {
@@ -25,7 +25,7 @@ const told = (column: "before" | "after") => {
 };
 
 /** Selects the next entries of the page's log, along the index of page and time. */
-export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
+export const nextLogEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
       id: auditEntry.id,
@@ -38,7 +38,7 @@ export const nextEntries = ({ db }: Db, pageId: string, after: { at: number; id:
     .from(auditEntry)
     .where(and(eq(auditEntry.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
     .orderBy(auditEntry.at, auditEntry.id)
-    .limit(logPortion);
+    .limit(entriesPerStep);
 
 /** Selects the page's settings for counting days, and its timeline. */
 export const pageOf = ({ db }: Db, pageId: string) =>
@@ -121,7 +121,7 @@ export const hoursUnseen = ({ db }: Db, monitorIds: readonly string[], before: n
     .limit(most);
 
 /** Selects components whose days are still to be written, in the order of their ids. */
-export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
+export const nextComponentsToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
     .select({
       own: component,
@@ -144,7 +144,7 @@ export const nextToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: 
  * Marks these components as restated, with the stretches. Their versions stay, because nothing that people edit has
  * changed.
  */
-export function markRestated(
+export function markComponentsRestated(
   pageId: string,
   at: number,
   restated: readonly { id: string; stretches: [number, number][] }[],
@@ -157,7 +157,7 @@ export function markRestated(
 }
 
 /** Selects the findings of a page, with today's names. Components that people keep manually since then are left out. */
-export const foundOn = ({ db }: Db, pageId: string, most: number) =>
+export const foundComponents = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
       id: component.id,
@@ -216,7 +216,7 @@ export const ownersOf = ({ db }: Db, pageId: string) =>
     .limit(50);
 
 /** Selects a page's restating by the page's id, if anything was found. */
-export const restatingById = ({ db }: Db, pageId: string) =>
+export const restatingRowById = ({ db }: Db, pageId: string) =>
   db
     .select({ id: restating.pageId, stage: restating.stage, version: restating.version })
     .from(restating)

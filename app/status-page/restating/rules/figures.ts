@@ -3,15 +3,15 @@ import { addParts, noParts, uptime } from "../../uptime/rules/uptime";
 import type { ClosedDays } from "./restated-days";
 
 /** Uptime in hundredths of a percent, rounded down; null = no data. */
-export interface BeforeAfter {
+export interface FigureComparison {
   before: number | null;
   after: number | null;
 }
 
 export interface UptimeFigures {
   /** Figures of the last 90 and 365 days that were over when it was found. */
-  quarter: BeforeAfter;
-  year: BeforeAfter;
+  quarter: FigureComparison;
+  year: FigureComparison;
   /** Number of days that get less data than before, and the first and last of them (YYYY-MM-DD). */
   days: number;
   first: string;
@@ -31,7 +31,7 @@ function uptimeOf(closed: ClosedDays, days: readonly Day[], weight: number): num
   );
 }
 
-interface Measured {
+interface MeasuredComponent {
   closed: ClosedDays;
   restated: ClosedDays;
   /** All days of the component that are over, oldest first. */
@@ -41,12 +41,12 @@ interface Measured {
 }
 
 /** Returns a component's figures before and after; null when none of its days changes. */
-export function figuresOf({ closed, restated, days, weight }: Measured): UptimeFigures | null {
+export function figuresOf({ closed, restated, days, weight }: MeasuredComponent): UptimeFigures | null {
   const dates = [...restated.keys()].sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return null;
   const after = new Map([...closed, ...restated]);
-  const of = (length: number): BeforeAfter => {
+  const of = (length: number): FigureComparison => {
     const recent = days.slice(-length);
     return { before: uptimeOf(closed, recent, weight), after: uptimeOf(after, recent, weight) };
   };

@@ -1,5 +1,5 @@
 import type { Day } from "~/time/day";
-import { noParts, type Parts } from "../../uptime/rules/uptime";
+import { noParts, type UptimeParts } from "../../uptime/rules/uptime";
 import type { ClosedDays } from "./restated-days";
 
 /**
@@ -11,7 +11,7 @@ export function formerDays(
   restated: ClosedDays,
   days: readonly Day[],
 ): Record<string, readonly number[]> {
-  const lines: { first: string; last: string; parts: Parts }[] = [];
+  const lines: { first: string; last: string; parts: UptimeParts }[] = [];
   let isNext = false;
   for (const { date } of days) {
     const parts = closed.get(date) ?? noParts;

@@ -5,9 +5,9 @@ import { dayMs } from "~/time/durations";
  * Length of the past whose days are examined, in ms; older days stay as they were counted. The page's own report
  * reaches as far.
  */
-const reach = 10 * 366 * dayMs;
+const reachMs = 10 * 366 * dayMs;
 /** Number of days derived from two starts: a zone that changes its clocks does not change them back within a week. */
-const block = 7;
+const daysPerBlock = 7;
 
 const dateOf = (utc: number) => new Date(utc).toISOString().slice(0, 10);
 
@@ -18,10 +18,10 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
   const add = (utc: number, from: number, to: number) => {
     if (from < to && utc < last) days.push({ date: dateOf(utc), from, to });
   };
-  for (let utc = Date.parse(first); utc < last; utc += block * dayMs) {
-    const starts = [dayStart(zone, dateOf(utc)), dayStart(zone, dateOf(utc + block * dayMs))] as const;
-    const isEven = starts[1] - starts[0] === block * dayMs;
-    for (let index = 0; index < block; index++) {
+  for (let utc = Date.parse(first); utc < last; utc += daysPerBlock * dayMs) {
+    const starts = [dayStart(zone, dateOf(utc)), dayStart(zone, dateOf(utc + daysPerBlock * dayMs))] as const;
+    const isEven = starts[1] - starts[0] === daysPerBlock * dayMs;
+    for (let index = 0; index < daysPerBlock; index++) {
       const at = utc + index * dayMs;
       if (isEven) add(at, starts[0] + index * dayMs, starts[0] + (index + 1) * dayMs);
       else add(at, dayStart(zone, dateOf(at)), dayStart(zone, dateOf(at + dayMs)));
@@ -35,7 +35,7 @@ function daysFrom(zone: string, first: string, end: string): Day[] {
  * introduced.
  */
 export function pastDays(zone: string, startDates: readonly string[], until: number): Day[] {
-  const earliest = dayOf(zone, until - reach);
+  const earliest = dayOf(zone, until - reachMs);
   const first = startDates.reduce((one, other) => (other < one ? other : one), "9999-12-31");
   return daysFrom(zone, first > earliest ? first : earliest, dayOf(zone, until + dayMs)).filter(
     ({ to }) => to <= until,

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { packMinute } from "~/text/ring";
 import { daysBetween } from "~/time/day";
-import { addParts, noParts, type Parts, uptime } from "../../uptime/rules/uptime";
+import { addParts, noParts, type UptimeParts, uptime } from "../../uptime/rules/uptime";
 import { figuresOf } from "./figures";
 import { formerDays } from "./former-days";
-import { restatedAt, restatedTogether } from "./restated-at";
-import { restatedDays, spokenOn } from "./restated-days";
-import { joined, lengthIn, outside } from "./stretches";
+import { daysWithManualReports, restatedDays } from "./restated-days";
+import { restatementOfReport, restatementTime } from "./restatement-time";
+import { joinSpans, lengthIn, spansOutside } from "./stretches";
 import { unseenIn } from "./unseen";
-import { unwatched } from "./unwatched";
+import { unwatchedSpans } from "./unwatched-spans";
 
 const hour = 3600_000;
 const zone = "Europe/Berlin";
@@ -26,13 +26,13 @@ const spans = fc.array(span, { maxLength: 6 });
 /** Parts that fit into a day, in quarters of an hour. */
 const parts = fc
   .array(fc.integer({ min: 0, max: 18 }), { minLength: 5, maxLength: 5 })
-  .map((quarters) => quarters.map((each) => (each * hour) / 4) as unknown as Parts);
+  .map((quarters) => quarters.map((each) => (each * hour) / 4) as unknown as UptimeParts);
 const closed = fc
   .array(fc.option(parts, { nil: null }), { minLength: days.length, maxLength: days.length })
   .map((all) => new Map(all.flatMap((each, index) => (each ? [[days[index]?.date ?? "", each] as const] : []))));
 
-const total = (all: Parts) => all.reduce((sum, part) => sum + part, 0);
-const sumOf = (map: ReadonlyMap<string, Parts>) =>
+const total = (all: UptimeParts) => all.reduce((sum, part) => sum + part, 0);
+const sumOf = (map: ReadonlyMap<string, UptimeParts>) =>
   days.reduce((sum, { date }) => addParts(sum, map.get(date) ?? noParts), noParts);
 
 describe("days of which nobody knew", () => {
@@ -74,7 +74,7 @@ describe("days of which nobody knew", () => {
         const figures = figuresOf({ closed: before, restated, days, weight: 0.3 });
         expect(figures === null).toBe(restated.size === 0);
         if (!figures) return;
-        const of = (map: ReadonlyMap<string, Parts>) => uptime(sumOf(map), to - from, 0.3);
+        const of = (map: ReadonlyMap<string, UptimeParts>) => uptime(sumOf(map), to - from, 0.3);
         const wanted = { before: of(before), after: of(new Map([...before, ...restated])) };
         expect([figures.quarter, figures.year, figures.days]).toEqual([wanted, wanted, restated.size]);
       }),
@@ -83,8 +83,8 @@ describe("days of which nobody knew", () => {
 
   test("mended days come first, and stretches on top of them", () => {
     const [first, second] = [days[0]?.date ?? "", days[1]?.date ?? ""];
-    const doubled = new Map<string, Parts>([[first, [4 * hour, 0, 0, 0, 0]]]);
-    const mended = new Map<string, Parts>([[first, [2 * hour, 0, 0, 0, 0]]]);
+    const doubled = new Map<string, UptimeParts>([[first, [4 * hour, 0, 0, 0, 0]]]);
+    const mended = new Map<string, UptimeParts>([[first, [2 * hour, 0, 0, 0, 0]]]);
     const stretches = [{ from: days[1]?.from ?? 0, to: days[1]?.to ?? 0 }];
     expect([...restatedDays({ closed: doubled, days, stretches, mended })]).toEqual([
       [first, [2 * hour, 0, 0, 0, 0]],
@@ -93,7 +93,7 @@ describe("days of which nobody knew", () => {
   });
 
   test("the log keeps what days were, neighbours that were alike in one line", () => {
-    const before = new Map<string, Parts>([["2026-10-21", [hour, 0, 0, 0, 0]]]);
+    const before = new Map<string, UptimeParts>([["2026-10-21", [hour, 0, 0, 0, 0]]]);
     const restated = restatedDays({ closed: before, days, stretches: [{ from, to: (days[4]?.from ?? 0) + hour }] });
     expect(formerDays(before, restated, days)).toEqual({
       "2026-10-19/2026-10-20": [0, 0, 0, 0, 0],
@@ -142,13 +142,13 @@ const spanOf = ([a, b]: readonly [number, number]) => ({ from: a, to: b });
 
 test.each(cases)("nobody knows: %s", (_, observed, words, expected) => {
   const window = { from: 0, to: 100 };
-  const found = unwatched({ window, observed: observed.map(spanOf), words, unseen: [] });
+  const found = unwatchedSpans({ window, observed: observed.map(spanOf), words, unseen: [] });
   expect(found).toEqual(expected.map(spanOf));
 });
 
 test("a monitor's stretches without data count where it alone looks", () => {
   const watching = { window: { from: 0, to: 100 }, observed: [{ from: 10, to: 100 }], words: [] };
-  expect(unwatched({ ...watching, unseen: [{ from: 50, to: 60 }] })).toEqual([
+  expect(unwatchedSpans({ ...watching, unseen: [{ from: 50, to: 60 }] })).toEqual([
     { from: 0, to: 10 },
     { from: 50, to: 60 },
   ]);
@@ -158,22 +158,22 @@ test("spans and what is outside of them tile the window", () => {
   fc.assert(
     fc.property(spans, (some) => {
       const window = { from, to };
-      const gaps = outside(some, window);
+      const gaps = spansOutside(some, window);
       expect(lengthIn(some, window) + lengthIn(gaps, window)).toBe(to - from);
       expect(lengthIn([...some, ...gaps], window)).toBe(to - from);
-      expect(joined(joined(some))).toEqual(joined(some));
+      expect(joinSpans(joinSpans(some))).toEqual(joinSpans(some));
     }),
   );
 });
 
 test("somebody spoke on an eventful day on which nothing observed", () => {
-  const past = new Map<string, Parts>([
+  const past = new Map<string, UptimeParts>([
     ["2026-10-20", [0, hour, 0, 0, 0]],
     ["2026-10-21", [0, 0, 0, 0, hour]],
     ["2026-10-25", [hour, 0, 0, 0, 0]],
   ]);
   const observed = [{ from: days[5]?.from ?? 0, to }];
-  expect(spokenOn(past, days, observed)).toEqual([days[1]?.from]);
+  expect(daysWithManualReports(past, days, observed)).toEqual([days[1]?.from]);
 });
 
 const ring = (letters: string) =>
@@ -205,9 +205,9 @@ test("an hour that is not there ends a stretch", () => {
 
 test("a span says when it was restated, a report until when", () => {
   const past = { restatedAt: 900, restatedStretches: [[100, 200]] as [number, number][] };
-  expect(restatedAt(past, { from: 0, to: 100 })).toBeNull();
-  expect(restatedAt(past, { from: 150, to: 400 })).toBe(900);
-  expect(restatedAt({}, { from: 0, to: 400 })).toBeNull();
-  expect(restatedTogether([{}, past], { from: 0, to: 150 })).toEqual({ until: 200, at: 900 });
-  expect(restatedTogether([{}, past], { from: 300, to: 400 })).toBeNull();
+  expect(restatementTime(past, { from: 0, to: 100 })).toBeNull();
+  expect(restatementTime(past, { from: 150, to: 400 })).toBe(900);
+  expect(restatementTime({}, { from: 0, to: 400 })).toBeNull();
+  expect(restatementOfReport([{}, past], { from: 0, to: 150 })).toEqual({ until: 200, at: 900 });
+  expect(restatementOfReport([{}, past], { from: 300, to: 400 })).toBeNull();
 });

@@ -1,13 +1,13 @@
 import type { Day } from "~/time/day";
 import type { Span } from "../../timeline/rules/timeline";
-import { noParts, type Parts } from "../../uptime/rules/uptime";
-import { lessKnown } from "./less-known";
+import { noParts, type UptimeParts } from "../../uptime/rules/uptime";
 import { lengthsIn } from "./stretches";
+import { withUnknownTime } from "./unknown-time";
 
 /** Packed days of a component by date; a missing day was fully operational. */
-export type ClosedDays = ReadonlyMap<string, Parts>;
+export type ClosedDays = ReadonlyMap<string, UptimeParts>;
 
-export interface Past {
+export interface DayPast {
   closed: ClosedDays;
   days: readonly Day[];
   /** Stretches in which the component's state is known to have been unknown. */
@@ -16,17 +16,17 @@ export interface Past {
   mended?: ClosedDays;
 }
 
-const isSame = (one: Parts, other: Parts) => one.every((part, index) => part === other[index]);
+const isSame = (one: UptimeParts, other: UptimeParts) => one.every((part, index) => part === other[index]);
 
 /** Returns the days that change, with their new parts. Applied to its own result it changes nothing. */
-export function restatedDays({ closed, days, stretches, mended = new Map() }: Past): Map<string, Parts> {
-  const found = new Map<string, Parts>();
+export function restatedDays({ closed, days, stretches, mended = new Map() }: DayPast): Map<string, UptimeParts> {
+  const found = new Map<string, UptimeParts>();
   const lengths = lengthsIn(stretches, days);
   for (const [index, day] of days.entries()) {
     const unknown = lengths[index] ?? 0;
     const before = closed.get(day.date) ?? noParts;
     const known = mended.get(day.date) ?? before;
-    const after = lessKnown(known, day.to - day.from, unknown);
+    const after = withUnknownTime(known, day.to - day.from, unknown);
     if (!isSame(before, after)) found.set(day.date, after);
   }
   return found;
@@ -35,7 +35,7 @@ export function restatedDays({ closed, days, stretches, mended = new Map() }: Pa
 /**
  * Returns days on which something was reported although nothing observed the component, so a person must have set it.
  */
-export function spokenOn(closed: ClosedDays, days: readonly Day[], observed: readonly Span[]): number[] {
+export function daysWithManualReports(closed: ClosedDays, days: readonly Day[], observed: readonly Span[]): number[] {
   const lengths = lengthsIn(observed, days);
   return days.flatMap(({ date, from }, index) => {
     const [major, partial, degraded, maintenance] = closed.get(date) ?? noParts;

@@ -1,7 +1,7 @@
 import type { Span } from "../../timeline/rules/timeline";
 
 /** Returns the spans in ascending order without overlaps; adjacent ones are merged and empty ones left out. */
-export function joined(spans: readonly Span[]): Span[] {
+export function joinSpans(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
     if (to <= from) continue;
@@ -13,10 +13,10 @@ export function joined(spans: readonly Span[]): Span[] {
 }
 
 /** Returns the parts of the window that no span covers. */
-export function outside(spans: readonly Span[], window: Span): Span[] {
+export function spansOutside(spans: readonly Span[], window: Span): Span[] {
   const found: Span[] = [];
   let at = window.from;
-  for (const { from, to } of joined(spans)) {
+  for (const { from, to } of joinSpans(spans)) {
     if (from >= window.to) break;
     if (from > at) found.push({ from: at, to: from });
     at = Math.max(at, to);
@@ -25,8 +25,8 @@ export function outside(spans: readonly Span[], window: Span): Span[] {
 }
 
 /** Returns the parts that both lists cover. */
-export const within = (spans: readonly Span[], others: readonly Span[]): Span[] =>
-  joined(
+export const intersectSpans = (spans: readonly Span[], others: readonly Span[]): Span[] =>
+  joinSpans(
     spans.flatMap((one) =>
       others.map((other) => ({ from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) })),
     ),
@@ -37,7 +37,7 @@ export const within = (spans: readonly Span[], others: readonly Span[]): Span[] 
  * both.
  */
 export function lengthsIn(spans: readonly Span[], windows: readonly Span[]): number[] {
-  const all = joined(spans);
+  const all = joinSpans(spans);
   let first = 0;
   return windows.map((window) => {
     while (first < all.length && (all[first] as Span).to <= window.from) first += 1;

@@ -1,4 +1,4 @@
-import { ringSize, unpackRing } from "~/text/ring";
+import { ringMinutes, unpackRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import type { Span } from "../../timeline/rules/timeline";
 
@@ -22,8 +22,8 @@ export function unseenIn(hours: readonly HourRow[], silentAfter: number): Span[]
     since = null;
   };
   for (const { hour, minutes } of [...hours].sort((one, other) => one.hour - other.hour)) {
-    const start = hour * ringSize;
-    if (since !== null && start > last + ringSize) end(last + 1);
+    const start = hour * ringMinutes;
+    if (since !== null && start > last + ringMinutes) end(last + 1);
     for (const [index, { state }] of unpackRing(minutes).entries()) {
       const at = start + index;
       if (state === "no_data") {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyWatchLog, observedSpans, readOn, type WatchEntry } from "./watch-log";
+import { emptyWatchLog, extendWatchLog, observedSpans, type WatchEntry } from "./watch-log";
 
 const now = 1000;
 
@@ -16,7 +16,7 @@ const naming = (...ids: string[]) => ({
   after: { components: Object.fromEntries(ids.map((id) => [id, "major_outage"])) },
 });
 
-const logOf = (...entries: WatchEntry[]) => readOn(emptyWatchLog, entries, { at: 0, id: "" });
+const logOf = (...entries: WatchEntry[]) => extendWatchLog(emptyWatchLog, entries, { at: 0, id: "" });
 
 const spansOf = (log: ReturnType<typeof logOf>, present: Parameters<typeof observedSpans>[2] = []) =>
   observedSpans(log, "c", present, now).map(({ observer, from, to }) => [observer, from, to]);
@@ -87,10 +87,10 @@ describe("who observed a component, by the audit log", () => {
 
   test("read in any portions it comes to the same", () => {
     const entries = named.flatMap(([, all]) => [...all]).sort((one, other) => one.at - other.at);
-    const whole = readOn(emptyWatchLog, entries, { at: 99, id: "z" });
+    const whole = extendWatchLog(emptyWatchLog, entries, { at: 99, id: "z" });
     for (let cut = 0; cut <= entries.length; cut++) {
-      const first = readOn(emptyWatchLog, entries.slice(0, cut), { at: 5, id: "a" });
-      expect(readOn(JSON.parse(JSON.stringify(first)), entries.slice(cut), { at: 99, id: "z" })).toEqual(whole);
+      const first = extendWatchLog(emptyWatchLog, entries.slice(0, cut), { at: 5, id: "a" });
+      expect(extendWatchLog(JSON.parse(JSON.stringify(first)), entries.slice(cut), { at: 99, id: "z" })).toEqual(whole);
     }
   });
 });

@@ -10,7 +10,7 @@ export interface WatchEntry {
 }
 
 /** The span in which an observer named a component; null = it still does as far as the log shows. */
-export type Named = [since: number, until: number | null];
+export type NamingSpan = [since: number, until: number | null];
 
 /** The log's information on who could know a component's state. It is stored in the database between two steps. */
 export interface WatchLog {
@@ -18,7 +18,7 @@ export interface WatchLog {
   at: number;
   id: string;
   /** Spans by observer (a monitor, a heartbeat, a rule), then by component. */
-  named: Record<string, Record<string, Named[]>>;
+  named: Record<string, Record<string, NamingSpan[]>>;
   /** Times at which people set a component's status. */
   words: Record<string, number[]>;
   /**
@@ -126,7 +126,11 @@ function takeEntry(log: WatchLog, entry: WatchEntry): void {
 }
 
 /** Returns the log with further entries, applied in their order. */
-export function readOn(before: WatchLog, entries: readonly WatchEntry[], last: { at: number; id: string }): WatchLog {
+export function extendWatchLog(
+  before: WatchLog,
+  entries: readonly WatchEntry[],
+  last: { at: number; id: string },
+): WatchLog {
   const log = { ...structuredClone(before), at: last.at, id: last.id };
   for (const entry of entries) takeEntry(log, entry);
   return log;
@@ -138,7 +142,7 @@ export interface PresentObserver {
   since: number;
 }
 
-export interface Observed extends Span {
+export interface ObservedSpan extends Span {
   observer: string;
 }
 
@@ -151,14 +155,14 @@ export function observedSpans(
   componentId: string,
   present: readonly PresentObserver[],
   now: number,
-): Observed[] {
+): ObservedSpan[] {
   const here = new Set(present.map(({ id }) => id));
   const told = Object.entries(log.named).flatMap(([observer, components]) =>
-    (components[componentId] ?? []).map(([from, until]): Observed => {
+    (components[componentId] ?? []).map(([from, until]): ObservedSpan => {
       const gone = here.has(observer) ? now : Math.max(from, log.sourceDeletedAt ?? now);
       return { observer, from, to: until ?? gone };
     }),
   );
   const untold = present.filter(({ id }) => !told.some(({ observer, to }) => observer === id && to === now));
-  return [...told, ...untold.map(({ id, since }): Observed => ({ observer: id, from: since, to: now }))];
+  return [...told, ...untold.map(({ id, since }): ObservedSpan => ({ observer: id, from: since, to: now }))];
 }

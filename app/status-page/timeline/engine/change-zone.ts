@@ -4,10 +4,10 @@ import { dayOf, dayStart } from "~/time/day";
 import { replaceYears } from "../../queries/component-year";
 import { moveStartDates, type ZoneFacts, zoneFacts } from "../../queries/zone-change";
 import { layersOfComponents } from "../../rules/component-layers";
-import { packedDates } from "../../rules/packing";
-import { type NewDays, rezoned, type ZoneChange } from "../../rules/rezone";
+import { packedDates } from "../../rules/packed-days";
+import { type NewDays, rezoneDays, type ZoneChange } from "../../rules/rezone";
 import { takeTimeline } from "../queries/status-change";
-import { stoppedOf } from "../rules/standstill";
+import { stoppedSpans } from "../rules/standstill";
 
 /** The parts of a commit that gives a page another time zone. */
 export interface ZoneStep {
@@ -40,9 +40,9 @@ function daysOfEach(facts: ZoneFacts, change: ZoneChange) {
     const layers = layersOf.get(id);
     if (!layers) return [];
     const [changes, years] = [changesOf.get(id) ?? [], yearsOf.get(id) ?? []];
-    const stopped = stoppedOf(facts.standstills, id);
+    const stopped = stoppedSpans(facts.standstills, id);
     const old = { startDate, createdAt, closed: packedDates(years), changes, layers, stopped };
-    return [{ id, former: startDate, years, ...rezoned(old, change) }];
+    return [{ id, former: startDate, years, ...rezoneDays(old, change) }];
   });
 }
 

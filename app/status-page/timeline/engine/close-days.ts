@@ -12,13 +12,13 @@ import {
   packDays,
   packingFacts,
 } from "../../queries/component-year";
-import { restatedSpans } from "../../restating/rules/restated-at";
+import { restatedSpans } from "../../restating/rules/restatement-time";
 import { layersOfComponents } from "../../rules/component-layers";
-import { packedDays } from "../../rules/packing";
+import { packedDays } from "../../rules/packed-days";
 import type { ChangeFact } from "../../rules/snapshot-facts";
 import { changePages } from "../../together/engine/change-pages";
 import { takeTimeline } from "../queries/status-change";
-import { stoppedOf } from "../rules/standstill";
+import { stoppedSpans } from "../rules/standstill";
 
 /**
  * Returns the first date to pack. Days before a start date in the future are packed as well, so that they are right
@@ -44,7 +44,7 @@ function pack(
     const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
     const layers = layersOf.get(component.id);
     if (!layers) continue;
-    const unseen = { stopped: stoppedOf(facts.standstills, component.id), restated: restatedSpans(component) };
+    const unseen = { stopped: stoppedSpans(facts.standstills, component.id), restated: restatedSpans(component) };
     const since = packedSince(zone, component);
     for (const { year, day, parts } of packedDays(zone, changes, layers, window, since, unseen)) {
       if (all && parts === null) continue;
@@ -84,11 +84,11 @@ export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =
   });
 
 /** Days that are packed again are read from this long before the oldest row that affects them, in ms. */
-export const packedBefore = 2 * dayMs;
+export const repackLeadMs = 2 * dayMs;
 
 /**
  * Returns, for back-dated rows that affect closed days, the statements that pack those days again in the same commit;
- * none when no row is that old. `known`: facts already read, with rows from `packedBefore` on.
+ * none when no row is that old. `known`: facts already read, with rows from `repackLeadMs` on.
  */
 export async function repackStatements(
   ctx: Ctx,
@@ -98,7 +98,7 @@ export async function repackStatements(
 ): Promise<Statement[]> {
   const oldest = Math.min(...changes.map((each) => each.at));
   if (!Number.isFinite(oldest)) return [];
-  const probe = known ?? (await packingFacts(ctx, pageId, oldest - packedBefore));
+  const probe = known ?? (await packingFacts(ctx, pageId, oldest - repackLeadMs));
   if (!probe.page || oldest >= probe.page.openDayAt) return [];
   const { timeZone, openDayAt } = probe.page;
   const from = dayStart(timeZone, dayOf(timeZone, oldest));

@@ -2,11 +2,11 @@ import type { Ctx } from "~/platform/ctx";
 import { pastFacts } from "../../queries/doubled-days";
 import { layersOfComponents } from "../../rules/component-layers";
 import { boundaryOf, doubledDays, type FormerZoneChange } from "../../rules/doubled-days";
-import { packedDates } from "../../rules/packing";
-import type { Parts } from "../../uptime/rules/uptime";
+import { packedDates } from "../../rules/packed-days";
+import type { UptimeParts } from "../../uptime/rules/uptime";
 
 /** Correct parts of doubled days, by component and date. */
-export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, Parts>>;
+export type DoubledDays = ReadonlyMap<string, ReadonlyMap<string, UptimeParts>>;
 
 const none: DoubledDays = new Map();
 

@@ -1,7 +1,7 @@
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { PackingFacts } from "../../queries/component-year";
-import { nextRows, type TimelineState } from "../../rules/layer-change";
+import { nextLayerRows, type TimelineState } from "../../rules/layer-change";
 import type { LayerChange } from "../../rules/snapshot-facts";
 import { type Cause, insertChanges, takeTimeline } from "../queries/status-change";
 import { repackStatements } from "./close-days";
@@ -23,7 +23,7 @@ export async function timelineRows(
   ctx: Ctx,
   { pageId, state, changes, packing, ...cause }: Addition,
 ): Promise<Statement[]> {
-  const rows = nextRows(state, ctx.now(), changes);
+  const rows = nextLayerRows(state, ctx.now(), changes);
   const late = rows.some((each) => each.at < state.openDayAt) ? await repackStatements(ctx, pageId, rows, packing) : [];
   return [...insertChanges(ctx, pageId, rows, cause), ...late];
 }

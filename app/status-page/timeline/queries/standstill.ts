@@ -3,7 +3,7 @@ import { movesComponent } from "~/alert-rules/queries/rule";
 import { runBatch } from "~/db/run-batch";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { stampAhead } from "~/time/instants";
+import { maxStampAheadMs } from "~/time/instants";
 import { type KeptMinutes, type Standstills, standstillsOf } from "../rules/standstill";
 import type { Span } from "../rules/timeline";
 
@@ -40,12 +40,12 @@ export const standstillsOfPage = (at: SQL) =>
     json_group_array(json_array(x.started_at, x.ended_at)), ${minutesWithin(at)})
     FROM standstill x WHERE ${since(at)}) END`;
 
-type Kept = [componentId: string, interval: number, isLate: number, end: number, minutes: string | null];
+type StoredStandstill = [componentId: string, interval: number, isLate: number, end: number, minutes: string | null];
 
 export function toStandstills(text: string | null | undefined): Standstills {
   if (!text) return standstillsOf([], []);
-  const [spans, found] = JSON.parse(text) as [[from: number, to: number][], string | Kept[]];
-  const rows = (typeof found === "string" ? JSON.parse(found) : found) as Kept[];
+  const [spans, found] = JSON.parse(text) as [[from: number, to: number][], string | StoredStandstill[]];
+  const rows = (typeof found === "string" ? JSON.parse(found) : found) as StoredStandstill[];
   const minutes = rows.flatMap(([componentId, interval, isLate, end, kept]): KeptMinutes[] =>
     kept === null ? [] : [{ componentId, interval, isLate: isLate !== 0, end, minutes: kept }],
   );
@@ -62,7 +62,7 @@ export const standstillRow = ({ from, to }: Span): Statement => ({
 });
 
 /** The condition for standstills written by a clock that was ahead, because they end in the future (SQL; ?1 = now). */
-export const endsAhead = `ended_at > ?1 + ${stampAhead}`;
+export const endsAhead = `ended_at > ?1 + ${maxStampAheadMs}`;
 
 export async function lastStandstill(ctx: Ctx): Promise<Span | null> {
   const sql = "SELECT started_at AS since, ended_at AS until FROM standstill ORDER BY started_at DESC LIMIT 1";

@@ -26,12 +26,12 @@ export const timelineColumns = {
 export const timelineOf = ({ db }: Db, pageId: PageRef) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
-const gone = -1;
+const goneVersion = -1;
 /** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
 const nobodys = guard(settle, { lost: "true" });
 
 export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
-  found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
+  found ?? { timeline: goneVersion, openDayAt: 0, recordedAt: 0 };
 
 /**
  * Selects rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence.
@@ -96,9 +96,9 @@ export const toChange = (row: typeof statusChange.$inferSelect): ChangeFact => (
 export type Taker = Pick<Ctx, "now" | "requestId">;
 
 /** Longest time that an invocation which lost a race may hold the timeline for one attempt, in ms. */
-const holdFor = 1000;
+const timelineHoldMs = 1000;
 const isFree = (holder: string, now: string) =>
-  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, holdFor, "timeline_held_until")})`;
+  `(timeline_holder IN ('', ${holder}) OR ${leaseIsOver(now, timelineHoldMs, "timeline_held_until")})`;
 
 /**
  * Returns the next version, or NULL when the version was not the one read or another invocation holds the timeline: the
@@ -109,7 +109,7 @@ const next = (read: string, holder: string, now: string) =>
 
 /** Holds the timeline for the next attempt of an invocation that lost a race; returns a row if that was possible. */
 export const holdTimeline = (pageId: string, taker: Taker): Statement => ({
-  sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${holdFor} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
+  sql: `UPDATE settle SET timeline_holder = ?2, timeline_held_until = ?3 + ${timelineHoldMs} WHERE page_id = ?1 AND ${isFree("?2", "?3")} RETURNING page_id`,
   params: [pageId, taker.requestId, taker.now()],
 });
 
@@ -125,7 +125,7 @@ export const freeTimeline = (pageId: string, { requestId }: Taker): Statement =>
  * change.
  */
 export const takeTimeline = (taker: Taker, pageId: string, { timeline }: TimelineState): Statement =>
-  timeline === gone ? nobodys : taken(taker, pageId, timeline);
+  timeline === goneVersion ? nobodys : taken(taker, pageId, timeline);
 
 const taken = ({ requestId, now }: Taker, pageId: string, timeline: number): Statement => {
   const asked = next("excluded.timeline - 1", "excluded.timeline_holder", "excluded.timeline_held_until");

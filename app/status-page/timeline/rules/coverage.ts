@@ -1,11 +1,11 @@
-import type { KeptBy } from "~/components/rules/fields";
+import type { StatusKeeper } from "~/components/rules/fields";
 import type { Coverage } from "~/status/status";
 import { opensAt } from "./opening";
 
 /** The columns of a component that say who vouches for its state. */
 export interface CoveredComponent {
   id: string;
-  keptBy: KeptBy | null;
+  keptBy: StatusKeeper | null;
   coverage: Coverage;
   coverageSince: number;
   /** When its observers last started to vouch; null = never, or not noted yet. */

@@ -1,11 +1,11 @@
 import { type Layers, layers } from "~/status/status";
 import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
-import { always, type Step } from "./layer-steps";
+import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import type { Segment } from "./timeline";
 
 /** Most steps of a page's fold, and how many of the latest are left when there are more. */
-export const stepsAtMost = 4000;
-const usual = { most: stepsAtMost, left: 2000 };
+export const maxFoldSteps = 4000;
+const usual = { most: maxFoldSteps, left: 2000 };
 
 const stepsIn = ({ steps }: ComponentFold) => layers.flatMap((layer) => (steps[layer] ?? []).slice(1));
 
@@ -26,9 +26,9 @@ function summedUp(segments: readonly Segment[]): Segment[] {
 }
 
 /** Returns the steps after an instant, preceded by the last one before it as if it reached back without end. */
-function stepsAfter(steps: readonly Step[], until: number): Step[] {
+function stepsAfter(steps: readonly LayerStatusStep[], until: number): LayerStatusStep[] {
   const [last] = steps.filter(({ at }) => at <= until).slice(-1);
-  const base = { at: always, status: last?.status ?? null };
+  const base = { at: beginningOfTime, status: last?.status ?? null };
   return [base, ...steps.filter(({ at }) => at > until)];
 }
 
@@ -46,14 +46,14 @@ function sumUp(fold: ComponentFold, current: Layers, from: number, until: number
 
 /** Returns true when steps before that instant can be summed up; the existing sum must lie before it. */
 const isLong = (fold: ComponentFold, until: number) =>
-  (fold.past?.until ?? always) < until && stepsIn(fold).some(({ at }) => at <= until);
+  (fold.past?.until ?? beginningOfTime) < until && stepsIn(fold).some(({ at }) => at <= until);
 
 /**
  * Returns the fold with at most so many steps. Older ones are summed up, but not beyond `until`: the present, the end
  * of the open day's first day (days are summed one by one), or a standstill. Components with unknown layers stay as
  * they are.
  */
-export function bounded(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
+export function boundFold(fold: DayFold, layersOf: ReadonlyMap<string, Layers>, until: number, limit = usual): DayFold {
   const known = [...fold.components].filter(([id]) => layersOf.has(id));
   const instants = known.flatMap(([, each]) => stepsIn(each).map(({ at }) => at));
   if (instants.length <= limit.most) return fold;

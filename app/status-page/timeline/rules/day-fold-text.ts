@@ -1,16 +1,16 @@
 import { letterOfStatus } from "~/status/state-letter";
 import { type Layers, layers, type Status, statuses, toCoverage } from "~/status/status";
 import type { ComponentFold, DayFold, Past } from "./day-fold";
-import { always, type Step } from "./layer-steps";
+import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import type { Segment } from "./timeline";
 
 /** Longest fold that is kept, in characters; instead of a longer one its rows are read. */
-export const foldLimit = 500_000;
+export const maxFoldChars = 500_000;
 
 /** Version of the format; folds with another one are not read. */
-const shape = 2;
+const shapeVersion = 2;
 
-interface Kept {
+interface StoredDayFold {
   shape: number;
   sequence: number;
   components: Record<string, string>;
@@ -22,11 +22,11 @@ const statusOf = new Map(statuses.map((status) => [letterOf(status), status]));
 const well = /^(?:[ODPMXN.](?:-?[0-9a-z]+[ODPMXN.])*)?$/;
 
 /** Writes `O1ao0M…`: the first status, then after how many ms each next one. */
-function stepsText(steps: readonly Step[], from: number): string {
+function stepsText(steps: readonly LayerStatusStep[], from: number): string {
   let last = from;
   return steps
     .map(({ at, status }) => {
-      if (at === always) return letterOf(status);
+      if (at === beginningOfTime) return letterOf(status);
       const text = (at - last).toString(36) + letterOf(status);
       last = at;
       return text;
@@ -42,10 +42,10 @@ function parts(text: string): { number: string; status: Status | null }[] {
   }));
 }
 
-function stepsOf(text: string, from: number): Step[] {
+function stepsOf(text: string, from: number): LayerStatusStep[] {
   let at = from;
   return parts(text).map(({ number, status }) => {
-    if (number === "") return { at: always, status };
+    if (number === "") return { at: beginningOfTime, status };
     at += Number.parseInt(number, 36);
     return { at, status };
   });
@@ -91,16 +91,16 @@ function componentOf(text: string, from: number): ComponentFold {
 /** Returns the fold as a column holds it; null when it is too long to be kept. */
 export function foldText({ from, sequence, components }: DayFold): string | null {
   const texts = [...components].map(([id, each]) => [id, componentText(each, from)]);
-  const kept: Kept = { shape, sequence, components: Object.fromEntries(texts) };
+  const kept: StoredDayFold = { shape: shapeVersion, sequence, components: Object.fromEntries(texts) };
   const text = JSON.stringify(kept);
-  return text.length > foldLimit ? null : text;
+  return text.length > maxFoldChars ? null : text;
 }
 
 /** Returns the fold of the rows between two instants, both included; null when the text cannot be read. */
 export function readFold(text: string, from: number, to: number): DayFold | null {
   try {
-    const kept = JSON.parse(text) as Kept;
-    if (kept.shape !== shape) return null;
+    const kept = JSON.parse(text) as StoredDayFold;
+    if (kept.shape !== shapeVersion) return null;
     const components = Object.entries(kept.components).map(([id, each]) => [id, componentOf(each, from)] as const);
     return { from, to, sequence: kept.sequence, components: new Map(components) };
   } catch (error) {

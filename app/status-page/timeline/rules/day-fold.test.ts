@@ -4,9 +4,9 @@ import { type Layers, layers, statuses } from "~/status/status";
 import { daysBetween, nextDayStart } from "~/time/day";
 import { tally } from "../../uptime/rules/uptime";
 import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tells } from "./day-fold";
-import { bounded, stepsAtMost } from "./day-fold-bound";
-import { foldLimit, foldText, readFold } from "./day-fold-text";
-import { said } from "./layer-steps";
+import { boundFold, maxFoldSteps } from "./day-fold-bound";
+import { foldText, maxFoldChars, readFold } from "./day-fold-text";
+import { layerValue } from "./layer-steps";
 import { type Change, effectiveSegments, type Segment, type Span } from "./timeline";
 
 type Row = Change & { componentId: string };
@@ -60,7 +60,7 @@ function rowsOf(drafts: readonly Draft[], from: number): { rows: Row[]; current:
     const own = current.get(componentId) as Layers;
     const before = each.from === "as it was" ? own[layer] : each.from;
     const row = { componentId, layer, from: before, to: each.to, at: at - late * 60_000, recordedAt: at, sequence };
-    Object.assign(own, said(layer, each.to));
+    Object.assign(own, layerValue(layer, each.to));
     return row;
   });
   return { rows, current, last: at };
@@ -128,14 +128,14 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
     });
   const fold = known && fits(known) ? known : foldOf(own.from, all);
   const end = Math.min(own.now, nextDayStart(own.zone, own.from), ...stopped.map(({ from }) => from));
-  return { fold, anew: fold !== known, kept: bounded(fold, current, end, { most: least, left: least >> 1 }) };
+  return { fold, anew: fold !== known, kept: boundFold(fold, current, end, { most: least, left: least >> 1 }) };
 }
 
 /** Returns the layers after these rows, because a page's own columns agree with its timeline. */
 function layersAfter(rows: readonly Row[]): Map<string, Layers> {
   const found = new Map(ids.map((id) => [id, { ...idle }]));
   for (const { componentId, layer, to } of rows) {
-    Object.assign(found.get(componentId) as Layers, said(layer, to));
+    Object.assign(found.get(componentId) as Layers, layerValue(layer, to));
   }
   return found;
 }
@@ -231,7 +231,7 @@ function flapping(components: number): DayFold {
     });
     const added = addRows(fold, rows);
     if (!added) throw new Error("not reached");
-    fold = bounded(added, current, added.to);
+    fold = boundFold(added, current, added.to);
   }
   return fold;
 }
@@ -260,10 +260,10 @@ test("one that is longer than may be kept is not kept, and text of another shape
     recordedAt: from,
     sequence: 1,
   }));
-  const fold = bounded(foldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
-  expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(stepsAtMost);
+  const fold = boundFold(foldOf(from, ahead), new Map([["a", idle]]), from + 24 * hour);
+  expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxFoldSteps);
   expect(foldText(fold)).toBeNull();
-  expect(foldLimit).toBeLessThan(800_000);
+  expect(maxFoldChars).toBeLessThan(800_000);
   for (const text of [
     "",
     "{}",

@@ -1,8 +1,8 @@
 import { type Layer, type Layers, layers } from "~/status/status";
-import { addSteps, always, type Step } from "./layer-steps";
+import { addSteps, beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import { append, byKnowledge, type Change, type Segment, type Span, segmentsOfSteps } from "./timeline";
 
-type Row = Change & { componentId: string };
+type ComponentChangeRow = Change & { componentId: string };
 
 /** The sum of everything before an instant. */
 export interface Past {
@@ -15,7 +15,7 @@ export interface Past {
 
 /** The rows of one component: the steps of each layer that has any, those before the end of `past` merged into one. */
 export interface ComponentFold {
-  steps: Partial<Record<Layer, readonly Step[]>>;
+  steps: Partial<Record<Layer, readonly LayerStatusStep[]>>;
   past: Past | null;
 }
 
@@ -33,10 +33,10 @@ export interface DayFold {
 
 const emptyFold = (from: number): DayFold => ({ from, to: from - 1, sequence: -1, components: new Map() });
 
-const byComponent = (rows: readonly Row[]) => Map.groupBy(rows, ({ componentId }) => componentId);
+const byComponent = (rows: readonly ComponentChangeRow[]) => Map.groupBy(rows, ({ componentId }) => componentId);
 
 /** Returns true when a row lies within the summed up time, or contradicts an assumption about it. */
-function contradicts({ steps, past }: ComponentFold, rows: readonly Row[]): boolean {
+function contradicts({ steps, past }: ComponentFold, rows: readonly ComponentChangeRow[]): boolean {
   if (!past) return false;
   return rows.some((row, index) => {
     const isFirst = !steps[row.layer] && rows.findIndex(({ layer }) => layer === row.layer) === index;
@@ -44,7 +44,7 @@ function contradicts({ steps, past }: ComponentFold, rows: readonly Row[]): bool
   });
 }
 
-function addToComponent(known: ComponentFold | undefined, rows: readonly Row[]): ComponentFold {
+function addToComponent(known: ComponentFold | undefined, rows: readonly ComponentChangeRow[]): ComponentFold {
   const steps = { ...known?.steps };
   for (const layer of layers) {
     const own = rows.filter((row) => row.layer === layer);
@@ -54,7 +54,7 @@ function addToComponent(known: ComponentFold | undefined, rows: readonly Row[]):
 }
 
 /** Adds rows that were read later. Returns null when they contradict what is summed up: then all rows are needed. */
-export function addRows(fold: DayFold, rows: readonly Row[]): DayFold | null {
+export function addRows(fold: DayFold, rows: readonly ComponentChangeRow[]): DayFold | null {
   const ordered = rows.toSorted(byKnowledge);
   const [first] = ordered;
   if (!first) return fold;
@@ -70,11 +70,11 @@ export function addRows(fold: DayFold, rows: readonly Row[]): DayFold | null {
 }
 
 /** Folds all rows of the open day that starts at `from`. */
-export const foldOf = (from: number, rows: readonly Row[]): DayFold =>
+export const foldOf = (from: number, rows: readonly ComponentChangeRow[]): DayFold =>
   addRows(emptyFold(from), rows) ?? emptyFold(from);
 
 /** The window for which a component's effective status is requested, and the instant from which it counts. */
-export interface Asked extends Span {
+export interface StatusQuery extends Span {
   current: Layers;
   startAt: number;
   /** Stretches in which it was not observed. */
@@ -84,7 +84,7 @@ export interface Asked extends Span {
 /**
  * Returns true when the fold can answer for this window: not from the middle of the sum, nor with another assumption.
  */
-export function tells({ steps, past }: ComponentFold, { from, to, current, startAt, stopped }: Asked): boolean {
+export function tells({ steps, past }: ComponentFold, { from, to, current, startAt, stopped }: StatusQuery): boolean {
   if (!past || startAt >= past.until) return true;
   if (stopped.some((each) => each.from < past.until && each.to > from)) return false;
   const isAssumed = layers.every((layer) => steps[layer] || past.assumed[layer] === current[layer]);
@@ -95,10 +95,10 @@ export function tells({ steps, past }: ComponentFold, { from, to, current, start
  * Returns the effective status over the window, as `effectiveSegments` of all rows would. Sums over whole days and the
  * last segment are equal; the order of the summed up part is lost.
  */
-export function foldedSegments(fold: ComponentFold | undefined, asked: Asked): Segment[] {
+export function foldedSegments(fold: ComponentFold | undefined, asked: StatusQuery): Segment[] {
   const { from, to, current, startAt, stopped } = asked;
   const counting = { startAt, stopped };
-  const stepsOf = (layer: Layer) => fold?.steps[layer] ?? [{ at: always, status: current[layer] }];
+  const stepsOf = (layer: Layer) => fold?.steps[layer] ?? [{ at: beginningOfTime, status: current[layer] }];
   const past = fold?.past;
   if (!past || startAt >= past.until) return segmentsOfSteps(stepsOf, current, { from, to }, counting);
   const segments = past.segments.map((each) => ({ ...each }));

@@ -1,36 +1,36 @@
 import { type Layer, type Layers, type Status, toCoverage } from "~/status/status";
 
 /** A layer's status from an instant (ms) on. */
-export interface Step {
+export interface LayerStatusStep {
   at: number;
   status: Status | null;
 }
 
 /** The columns of a row that one layer's steps need. */
-interface Row {
+interface LayerChangeRow {
   from: Status | null;
   to: Status | null;
   at: number;
 }
 
-export const always = Number.NEGATIVE_INFINITY;
+export const beginningOfTime = Number.NEGATIVE_INFINITY;
 
 /**
  * Adds the next rows, in the order in which they became known, to the steps so far. Later knowledge replaces everything
  * from its own start on; the first step is the status before the first row, and reaches back without end.
  */
-export function addSteps(known: readonly Step[], rows: readonly Row[]): Step[] {
+export function addSteps(known: readonly LayerStatusStep[], rows: readonly LayerChangeRow[]): LayerStatusStep[] {
   const [first] = rows;
-  const steps = known.length > 0 || !first ? [...known] : [{ at: always, status: first.from }];
+  const steps = known.length > 0 || !first ? [...known] : [{ at: beginningOfTime, status: first.from }];
   for (const { at, to: status } of rows) {
-    while ((steps.at(-1)?.at ?? always) >= at) steps.pop();
+    while ((steps.at(-1)?.at ?? beginningOfTime) >= at) steps.pop();
     steps.push({ at, status });
   }
   return steps;
 }
 
 /** Returns the layer's value. `observed` always has a status, so a missing one is read as no data. */
-export function said(layer: Layer, status: Status | null): Partial<Layers> {
+export function layerValue(layer: Layer, status: Status | null): Partial<Layers> {
   if (layer === "coverage") return { coverage: toCoverage(status) };
   return layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };
 }

@@ -1,11 +1,11 @@
 import { minuteMs } from "~/time/durations";
-import { clocksDiffer } from "~/time/instants";
+import { clockDifferenceMs } from "~/time/instants";
 
 /** Time for which an observer that was recently lost must vouch before it counts again, in ms. */
-const steadyFor = 10 * minuteMs;
+const steadyForMs = 10 * minuteMs;
 
 /** Shortest time between two returns in ms. Each takes two rows, so a pair in two hours is one row an hour. */
-const pairEvery = 120 * minuteMs;
+const pairIntervalMs = 120 * minuteMs;
 
 interface Opening {
   /** When the layer last came back from no data; null = never. */
@@ -20,6 +20,6 @@ interface Opening {
  * in the future was written by a wrong clock and delays nothing.
  */
 export function opensAt({ openedAt, vouchedSince, now }: Opening): number {
-  if (openedAt !== null && openedAt > now + clocksDiffer) return now;
-  return openedAt === null ? now : Math.min(vouchedSince + steadyFor, openedAt + pairEvery);
+  if (openedAt !== null && openedAt > now + clockDifferenceMs) return now;
+  return openedAt === null ? now : Math.min(vouchedSince + steadyForMs, openedAt + pairIntervalMs);
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { effective, type Layers, layers, type Status, statuses, unseen } from "~/status/status";
 import { emptyRing, type Minute, packRing } from "~/text/ring";
 import { dayStart, nextDayStart } from "~/time/day";
-import { packedDays } from "../../rules/packing";
-import { addedLater, standstillsOf, stoppedOf, without } from "./standstill";
+import { packedDays } from "../../rules/packed-days";
+import { spansAddedLater, standstillsOf, stoppedSpans, subtractSpans } from "./standstill";
 import { type Change, effectiveSegments, layersAt, type Span } from "./timeline";
 
 const well: Layers = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null };
@@ -155,20 +155,20 @@ describe("who looked all the same", () => {
 
   test("a result counts until the next one is expected, and only where it lies within", () => {
     const found = standstillsOf(all, [kept]);
-    expect(stoppedOf(found, "a")).toEqual([span(102 * minute, 104 * minute), span(105 * minute, 200 * minute)]);
-    expect(stoppedOf(found, "b")).toEqual(all);
-    expect(addedLater(found, "a")).toEqual([span(104 * minute, 105 * minute)]);
+    expect(stoppedSpans(found, "a")).toEqual([span(102 * minute, 104 * minute), span(105 * minute, 200 * minute)]);
+    expect(stoppedSpans(found, "b")).toEqual(all);
+    expect(spansAddedLater(found, "a")).toEqual([span(104 * minute, 105 * minute)]);
     const seldom = standstillsOf(all, [{ ...kept, interval: 5, isLate: false }]);
-    expect(stoppedOf(seldom, "a")).toEqual([span(109 * minute, 200 * minute)]);
-    expect(addedLater(seldom, "a")).toEqual([]);
-    expect(stoppedOf(undefined, "a")).toEqual([]);
+    expect(stoppedSpans(seldom, "a")).toEqual([span(109 * minute, 200 * minute)]);
+    expect(spansAddedLater(seldom, "a")).toEqual([]);
+    expect(stoppedSpans(undefined, "a")).toEqual([]);
   });
 
   test("of spans is left what no other one covers", () => {
     fc.assert(
       fc.property(anyStops, anyStops, fc.integer({ min: 0, max: 600 }), (spans, taken, at) => {
         const covers = (all: readonly Span[]) => all.some(({ from, to }) => from <= at && at < to);
-        expect(covers(without(spans, taken))).toBe(covers(spans) && !covers(taken));
+        expect(covers(subtractSpans(spans, taken))).toBe(covers(spans) && !covers(taken));
       }),
     );
   });

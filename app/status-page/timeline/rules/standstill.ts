@@ -1,10 +1,10 @@
 import { eachMinute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import type { Step } from "./layer-steps";
+import type { LayerStatusStep } from "./layer-steps";
 import type { Span } from "./timeline";
 
 /** A stretch of a standstill with a known result, because a monitor checked nevertheless. */
-export interface Looked extends Span {
+export interface CheckedSpan extends Span {
   /** True when an agent delivered it afterwards. */
   isLate: boolean;
 }
@@ -15,7 +15,7 @@ export interface Looked extends Span {
  */
 export interface Standstills {
   all: readonly Span[];
-  looked: ReadonlyMap<string, readonly Looked[]>;
+  looked: ReadonlyMap<string, readonly CheckedSpan[]>;
 }
 
 /** Kept minutes of a monitor that observes a component: sixty of them up to and including `end` (UTC ms / 60,000). */
@@ -29,7 +29,7 @@ export interface KeptMinutes {
 }
 
 /** Returns the spans without the others; both in order of time. */
-export function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
+export function subtractSpans(spans: readonly Span[], taken: readonly Span[]): Span[] {
   let left = spans.map(({ from, to }) => ({ from, to }));
   for (const each of taken) {
     left = left.flatMap(({ from, to }) => {
@@ -44,8 +44,8 @@ export function without(spans: readonly Span[], taken: readonly Span[]): Span[] 
   return left;
 }
 
-function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }: Span): Looked[] {
-  const found: Looked[] = [];
+function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }: Span): CheckedSpan[] {
+  const found: CheckedSpan[] = [];
   let at = (end - 59) * minuteMs;
   eachMinute(minutes, (state) => {
     const isResult = state === "up" || state === "degraded" || state === "down";
@@ -62,7 +62,7 @@ function resultsIn({ end, minutes, interval, isLate }: KeptMinutes, { from, to }
  * checked.
  */
 export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]): Standstills {
-  const looked = new Map<string, Looked[]>();
+  const looked = new Map<string, CheckedSpan[]>();
   for (const each of kept) {
     const found = all.flatMap((span) => resultsIn(each, span));
     if (found.length > 0) looked.set(each.componentId, [...(looked.get(each.componentId) ?? []), ...found]);
@@ -71,11 +71,11 @@ export function standstillsOf(all: readonly Span[], kept: readonly KeptMinutes[]
 }
 
 /** Returns the stretches in which a component was not observed. */
-export const stoppedOf = (standstills: Standstills | undefined, componentId: string): Span[] =>
-  standstills ? without(standstills.all, standstills.looked.get(componentId) ?? []) : [];
+export const stoppedSpans = (standstills: Standstills | undefined, componentId: string): Span[] =>
+  standstills ? subtractSpans(standstills.all, standstills.looked.get(componentId) ?? []) : [];
 
 /** Returns the stretches of a component that were delivered afterwards, without overlaps. */
-export function addedLater(standstills: Standstills | undefined, componentId: string): Span[] {
+export function spansAddedLater(standstills: Standstills | undefined, componentId: string): Span[] {
   const late = (standstills?.looked.get(componentId) ?? []).filter(({ isLate }) => isLate);
   const added: { from: number; to: number }[] = [];
   for (const { from, to } of late.sort((one, other) => one.from - other.from)) {
@@ -92,12 +92,12 @@ const isInside = (at: number, spans: readonly Span[]) => spans.some(({ from, to 
  * Returns the standstills without outages that ended in them, because their end was reported with a time within. For an
  * outage that lasted beyond a standstill, nothing in between is known.
  */
-export function untold(stopped: readonly Span[], observed: readonly Step[]): readonly Span[] {
+export function untold(stopped: readonly Span[], observed: readonly LayerStatusStep[]): readonly Span[] {
   if (stopped.length === 0) return stopped;
   const told = observed.flatMap(({ at, status }, index) => {
     if (status === "operational" || status === "no_data") return [];
     const to = observed[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     return isInside(to, stopped) ? [{ from: at, to }] : [];
   });
-  return without(stopped, told);
+  return subtractSpans(stopped, told);
 }

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import { type Layers, type Status, worst } from "~/status/status";
-import { type IncidentStory, restated } from "../../rules/incident-story";
-import { layerChanges, nextRows, recordingTime, type TimelineState } from "../../rules/layer-change";
-import { type MaintenancePast, maintenanceRestated } from "../../rules/maintenance-story";
-import { packedDays } from "../../rules/packing";
+import { type IncidentStory, restateLayer } from "../../rules/incident-story";
+import { layerChanges, nextLayerRows, recordingTime, type TimelineState } from "../../rules/layer-change";
+import { type MaintenancePast, restateMaintenanceLayer } from "../../rules/maintenance-story";
+import { packedDays } from "../../rules/packed-days";
 import type { ChangeFact, LayerChange } from "../../rules/snapshot-facts";
 import { tally } from "../../uptime/rules/uptime";
 import { effectiveSegments, layersAt } from "./timeline";
@@ -79,7 +79,7 @@ const incident: Writer = ({ incidents, ...page }, now, pick) => {
     ? { ...own, closed: true, resolvedAt: Math.max(now, own.startedAt) }
     : { ...opened, resolvedAt: null, updates: [], components: components(bad[pick % 3] as Status) };
   const after = [...incidents.filter((each) => each !== (isOver ? own : undefined)), next];
-  return { after: { incidents: after }, changes: restated(incidents, after, recordingTime(page, now)) };
+  return { after: { incidents: after }, changes: restateLayer(incidents, after, recordingTime(page, now)) };
 };
 
 /** A person starts or ends maintenance, now. */
@@ -103,7 +103,7 @@ const edges: Writer = ({ works, ...page }, now, pick) => {
   const completedAt = Math.max(own.startsAt, now - (pick % 60) * minute);
   const others = works.filter((each) => each !== own);
   const next = { ...own, status: "completed", completedAt };
-  const changes = maintenanceRestated(others, [own], [next], recordingTime(page, now));
+  const changes = restateMaintenanceLayer(others, [own], [next], recordingTime(page, now));
   return { after: { works: [...others, next] }, changes };
 };
 
@@ -117,7 +117,7 @@ function pack(page: Page, from: number, to: number): Page["packed"] {
 /** Makes one commit; returns null when the timeline has changed since `read`. */
 function commit(page: Page, read: Page, now: number, { after, changes }: Decision): Page | null {
   if (page.timeline !== read.timeline) return null;
-  const rows = nextRows(page, now, changes);
+  const rows = nextLayerRows(page, now, changes);
   const next = { ...page, ...after, timeline: page.timeline + 1, rows: [...page.rows, ...rows] };
   const recordedAt = rows[0]?.recordedAt ?? page.recordedAt;
   const oldest = Math.min(...rows.map(({ at }) => at));

@@ -1,5 +1,5 @@
 import { effective, type Layer, type Layers, layers, type Status, unseen } from "~/status/status";
-import { addSteps, always, type Step, said } from "./layer-steps";
+import { addSteps, beginningOfTime, type LayerStatusStep, layerValue } from "./layer-steps";
 import { untold } from "./standstill";
 
 /** One row of the append-only status history: a layer's status before, and from `at` on. Instants in ms. */
@@ -36,8 +36,10 @@ export const byKnowledge = (one: Change, other: Change) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
 /** Returns the steps of one layer's rows; the first step reaches back without end. Without rows, `current`. */
-export function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
-  return changes.length === 0 ? [{ at: always, status: current }] : addSteps([], changes.toSorted(byKnowledge));
+export function stepsOf(changes: readonly Change[], current: Status | null): LayerStatusStep[] {
+  return changes.length === 0
+    ? [{ at: beginningOfTime, status: current }]
+    : addSteps([], changes.toSorted(byKnowledge));
 }
 
 /** Adds the next segment; one with the same status as the last extends it. */
@@ -64,18 +66,18 @@ export function layerSegments(changes: readonly Change[], current: Status | null
 }
 
 /** Counting rules of a component besides its layers. */
-export interface Counting {
+export interface CountingWindow {
   /** Before its start there is nothing. */
   startAt: number;
   /** Stretches in which it was not observed, in order of time. */
   stopped: readonly Span[];
 }
 
-interface LayerStep extends Step {
+interface LayerStep extends LayerStatusStep {
   layer: Layer;
 }
 
-type StepsOfLayer = (layer: Layer) => readonly Step[];
+type StepsOfLayer = (layer: Layer) => readonly LayerStatusStep[];
 
 const stepsOfRows =
   (changes: readonly Change[], current: Layers): StepsOfLayer =>
@@ -95,7 +97,7 @@ function stepsInOrder(stepsOfLayer: StepsOfLayer): LayerStep[] {
 export function layersAt(changes: readonly Change[], current: Layers, at: number): Layers {
   const values = { ...current };
   for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
-    if (since <= at) Object.assign(values, said(layer, status));
+    if (since <= at) Object.assign(values, layerValue(layer, status));
   }
   return values;
 }
@@ -119,7 +121,7 @@ export function segmentsOfSteps(
   stepsOfLayer: StepsOfLayer,
   current: Layers,
   window: Span,
-  { startAt, stopped }: Counting,
+  { startAt, stopped }: CountingWindow,
 ): Segment[] {
   const segments: Segment[] = [];
   const values = { ...current };
@@ -129,7 +131,7 @@ export function segmentsOfSteps(
     const to = Math.min(at, window.to);
     appendSeen(segments, { from, to }, values, unlooked);
     from = Math.max(from, to);
-    Object.assign(values, said(layer, status));
+    Object.assign(values, layerValue(layer, status));
   }
   appendSeen(segments, { from, to: window.to }, values, unlooked);
   return segments;

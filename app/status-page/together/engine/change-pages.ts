@@ -1,9 +1,9 @@
 import { moveBackUnits } from "~/clock/moving-back/engine/move-back";
 import { type Commit, commit, commitTogether } from "~/commit/commit";
-import { deciding } from "~/commit/deciding";
+import { decideWithRetry } from "~/commit/decide-with-retry";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { DatabaseAway } from "~/platform/trouble";
+import { DatabaseAwayError } from "~/platform/trouble";
 import type { Unit } from "~/time/units";
 
 /** Decisions on scheduled work of pages. */
@@ -37,7 +37,7 @@ async function plansOf<Facts>(ctx: Ctx, units: readonly Unit[], { read, plan }: 
 
 /** Decides again when it loses a race. Throws what `commit` throws. */
 const changePage = <Facts>(ctx: Ctx, pageId: string, { read, plan }: PageWork<Facts>): Promise<Commit[]> =>
-  deciding(ctx, async () => {
+  decideWithRetry(ctx, async () => {
     const facts = (await read([pageId])).get(pageId);
     const planned = facts === undefined ? null : await plan(pageId, facts);
     if (!planned) return [];
@@ -74,7 +74,7 @@ export async function changePages<Facts>(ctx: Ctx, units: readonly Unit[], work:
     await commitTogether(ctx, plans);
     return plans;
   } catch (error) {
-    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    if (error instanceof OverBudget || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn(`${units[0]?.kind}.singly`, { pages: plans.length, reason: String(error) });
     if (roomIn(ctx.meter) < work.room) throw error;
     return changeSingly(ctx, units, work);

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { statuses } from "~/status/status";
 import { dayLetter } from "./bars";
-import { noParts, type Parts } from "./uptime";
+import { noParts, type UptimeParts } from "./uptime";
 
 describe("the letter of a day", () => {
-  it.each<[string, Parts, string]>([
+  it.each<[string, UptimeParts, string]>([
     ["nothing happened", noParts, "o"],
     ["major outranks all", [1, 50, 9, 9, 9], "m"],
     ["partial", [0, 1, 50, 9, 9], "p"],
@@ -51,7 +51,7 @@ describe("the letter of a day", () => {
         const isTroubled = given.slice(0, 4).some((each) => each > 0);
         const isWell = present === undefined || present === "operational" || present === "no_data";
         const known = span - given[4] * 4;
-        const parts: Parts = [given[0], given[1], given[2], given[3], given[4] * 4];
+        const parts: UptimeParts = [given[0], given[1], given[2], given[3], given[4] * 4];
         expect(dayLetter(parts, span, false, present) === "o").toBe(!isTroubled && isWell && known * 2 >= span);
       }),
     );
@@ -62,11 +62,11 @@ describe("the letter of a day", () => {
       fc.property(day, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 4 }), (given, learnt, what) => {
         const unknown = given[4] * 4;
         const known = Math.min(learnt, unknown);
-        const before: Parts = [given[0], given[1], given[2], given[3], unknown];
+        const before: UptimeParts = [given[0], given[1], given[2], given[3], unknown];
         const after = before.map((each, at) => each + (at === what && at < 4 ? known : 0));
         after[4] = unknown - known;
-        const isGrey = (parts: Parts) => dayLetter(parts, 36, false) === "n";
-        if (!isGrey(before)) expect(isGrey(after as unknown as Parts)).toBe(false);
+        const isGrey = (parts: UptimeParts) => dayLetter(parts, 36, false) === "n";
+        if (!isGrey(before)) expect(isGrey(after as unknown as UptimeParts)).toBe(false);
       }),
     );
   });

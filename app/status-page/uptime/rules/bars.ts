@@ -1,6 +1,6 @@
 import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
 import { type Status, severityOf, statuses } from "~/status/status";
-import type { Parts } from "./uptime";
+import type { UptimeParts } from "./uptime";
 
 /** o operational, d degraded, p partial, m major, x maintenance, n no data, - before the component's start. */
 export type DayLetter = StatusLetter | "-";
@@ -13,10 +13,10 @@ const partStatuses = statuses
 const knownStatuses = partStatuses.filter(({ status }) => status !== "no_data");
 
 /** Returns true when at least half of `span` ms is known; less does not represent the whole. */
-const isHalfKnown = ([, , , , noData]: Parts, span: number): boolean => span > 0 && noData * 2 <= span;
+const isHalfKnown = ([, , , , noData]: UptimeParts, span: number): boolean => span > 0 && noData * 2 <= span;
 
 /** Returns the worst known status; when less than half is known, no data counts among them. */
-function worstOf(parts: Parts, span: number): Status {
+function worstOf(parts: UptimeParts, span: number): Status {
   const counted = isHalfKnown(parts, span) ? knownStatuses : partStatuses;
   const found = counted.find(({ place }) => (parts[place] ?? 0) > 0);
   return found?.status ?? (span > 0 ? "operational" : "no_data");
@@ -26,7 +26,7 @@ function worstOf(parts: Parts, span: number): Status {
  * Returns the letter of the worst status of a day of `span` ms (today: so far). `present` is for today: trouble at this
  * instant counts even when it has just started, as at midnight; no data counts by its length.
  */
-export function dayLetter(parts: Parts, span: number, beforeStart: boolean, present?: Status): DayLetter {
+export function dayLetter(parts: UptimeParts, span: number, beforeStart: boolean, present?: Status): DayLetter {
   if (beforeStart) return "-";
   if (!present || (present === "no_data" && span > 0)) return letterOfStatus[worstOf(parts, span)];
   const past = span > 0 ? worstOf(parts, span) : present;

@@ -1,4 +1,4 @@
-import type { Parts } from "./uptime";
+import type { UptimeParts } from "./uptime";
 
 /** A row of packed days: `MM-DD` → parts. */
 interface PackedYear {
@@ -8,12 +8,12 @@ interface PackedYear {
 }
 
 /** Returns packed days by component, then by date. */
-export function packedByComponent(years: readonly PackedYear[]): Map<string, Map<string, Parts>> {
-  const found = new Map<string, Map<string, Parts>>();
+export function packedDaysByComponent(years: readonly PackedYear[]): Map<string, Map<string, UptimeParts>> {
+  const found = new Map<string, Map<string, UptimeParts>>();
   for (const { componentId, year, days } of years) {
-    const own = found.get(componentId) ?? new Map<string, Parts>();
+    const own = found.get(componentId) ?? new Map<string, UptimeParts>();
     found.set(componentId, own);
-    for (const [date, parts] of Object.entries(days)) own.set(`${year}-${date}`, parts as unknown as Parts);
+    for (const [date, parts] of Object.entries(days)) own.set(`${year}-${date}`, parts as unknown as UptimeParts);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { invalid, ok, type Result } from "~/failures/failure";
-import { said } from "~/failures/refusal";
+import { refusalFor } from "~/failures/refusal";
 import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 
 /** Whole local days for which the uptime was requested. Instants in ms. */
@@ -21,7 +21,7 @@ export interface AskedRange {
   end?: string | undefined;
 }
 
-const usual = 90;
+const usualDays = 90;
 /** The limit of Statuspage's v1. */
 const mostMonths = 6;
 const pattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(T.+)?)?)?$/;
@@ -51,7 +51,7 @@ function dateOf(text: string, zone: string, side: "first" | "last"): string | nu
 const plus = (date: string, duration: { days?: number; months?: number }): string =>
   Temporal.PlainDate.from(date).add(duration).toString();
 
-const unreadable = said("range.unreadable");
+const unreadable = refusalFor("range.unreadable");
 
 /** Returns roughly when a range ends (ms), before the page's zone is known; never earlier than its real end. */
 export function roughEnd({ end }: AskedRange, now: number): number {
@@ -74,7 +74,7 @@ export function uptimeRange(asked: AskedRange, zone: string, now: number, since:
   const today = dayOf(zone, now);
   const end = asked.end === undefined ? today : dateOf(asked.end, zone, "last");
   if (end === null) return invalid("end", unreadable);
-  const back = plus(end < today ? end : today, { days: 1 - usual });
+  const back = plus(end < today ? end : today, { days: 1 - usualDays });
   const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
   if (start === null) return invalid("start", unreadable);
   if (asked.start !== undefined && start > end) return invalid("start", "range.backwards");

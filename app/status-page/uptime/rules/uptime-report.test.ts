@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Layers, layers as layerNames, statuses } from "~/status/status";
 import { dayOf, daysBetween } from "~/time/day";
 import { type ReportRange, reportRange } from "~/time/report-range";
-import { packedDays } from "../../rules/packing";
-import { addParts, noParts, type Parts, uptime } from "./uptime";
+import { packedDays } from "../../rules/packed-days";
+import { addParts, noParts, type UptimeParts, uptime } from "./uptime";
 import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "./whole-seconds";
 
@@ -40,7 +40,7 @@ const story = fc.record({
   weight: fc.constantFrom(0, 0.3, 1),
 });
 
-const total = (parts: Parts) => parts.reduce((sum, part) => sum + part, 0);
+const total = (parts: UptimeParts) => parts.reduce((sum, part) => sum + part, 0);
 
 function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started }: Story) {
   const now = from + passed;
@@ -51,7 +51,7 @@ function factsOf({ fortnight: { zone, days, from, to }, changes, passed, started
   const openDayAt = days.findLast((day) => day.from <= now)?.from ?? from;
   const closed = new Map(
     packedDays(zone, rows, idle, { from, to: openDayAt }, startDate).flatMap(({ year, day, parts }) =>
-      parts ? [[`${year}-${day}`, parts as unknown as Parts] as const] : [],
+      parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
     ),
   );
   const open = (at: number) => ({ openDayAt: at, open: openDayOf(zone, at) });

@@ -1,7 +1,7 @@
 import { type Day, dayOf, dayStart, nextDayStart } from "~/time/day";
 import type { ReportRange } from "~/time/report-range";
-import { addParts, noParts, type Parts, tally } from "./uptime";
-import { daySums, type Summed, segmentsOf, type UptimeFacts } from "./uptime-sum";
+import { addParts, noParts, tally, type UptimeParts } from "./uptime";
+import { daySums, segmentsOf, type UptimeFacts, type UptimeTotal } from "./uptime-sum";
 
 /** The first local midnight from which rows count instead of packed days. */
 export interface OpenDay {
@@ -16,7 +16,7 @@ export interface ReportFacts extends UptimeFacts {
   open: OpenDay;
 }
 
-const unknown = (length: number): Parts => [0, 0, 0, 0, Math.max(0, length)];
+const unknown = (length: number): UptimeParts => [0, 0, 0, 0, Math.max(0, length)];
 
 /** Returns the open day, which all components of a page share. */
 export function openDayOf(zone: string, openDayAt: number): OpenDay {
@@ -27,7 +27,7 @@ export function openDayOf(zone: string, openDayAt: number): OpenDay {
 }
 
 /** Sums packed days. The cost grows with their number, and days without events have none. */
-function packed(facts: ReportFacts, first: string, last: string, open: string): Parts {
+function packed(facts: ReportFacts, first: string, last: string, open: string): UptimeParts {
   let parts = noParts;
   for (const [date, part] of facts.closed) {
     if (date >= first && date <= last && date < open) parts = addParts(parts, part);
@@ -39,7 +39,7 @@ function packed(facts: ReportFacts, first: string, last: string, open: string): 
  * Returns how long each status held in the range, up to `now`, in steps that grow with the events and not with the
  * days. Time before the component's start is no data. The span is that of the range, for every component of a report.
  */
-export function sumRange(facts: ReportFacts, range: ReportRange, now: number): Summed {
+export function sumRange(facts: ReportFacts, range: ReportRange, now: number): UptimeTotal {
   const span = range.end - range.start;
   const first = facts.startDate > range.first ? facts.startDate : range.first;
   const from = Math.min(Math.max(dayStart(facts.zone, first), range.start), range.end);
@@ -50,7 +50,7 @@ export function sumRange(facts: ReportFacts, range: ReportRange, now: number): S
   return { parts: addParts(addParts(closed, live), unknown(from - range.start)), span };
 }
 
-export interface ReportDay extends Summed {
+export interface ReportDay extends UptimeTotal {
   date: string;
 }
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Layers, layers as layerNames, statuses } from "~/status/status";
 import { daysBetween } from "~/time/day";
-import { packedDays } from "../../rules/packing";
-import { addParts, noParts, type Parts } from "./uptime";
+import { packedDays } from "../../rules/packed-days";
+import { addParts, noParts, type UptimeParts } from "./uptime";
 import { uptimeRange } from "./uptime-range";
 import { sumDays } from "./uptime-sum";
 
@@ -32,13 +32,19 @@ const story = fc.record({
   cut: fc.integer({ min: 0, max: days.length }),
 });
 
-const total = (parts: Parts) => parts.reduce((sum, part) => sum + part, 0);
+const total = (parts: UptimeParts) => parts.reduce((sum, part) => sum + part, 0);
 
 /** Packs every day before `openDayAt`, as a tick would, from complete rows. */
-function packed(changes: Parameters<typeof packedDays>[1], openDayAt: number, startDate: string): Map<string, Parts> {
+function packed(
+  changes: Parameters<typeof packedDays>[1],
+  openDayAt: number,
+  startDate: string,
+): Map<string, UptimeParts> {
   const found = packedDays(zone, changes, idle, { from, to: openDayAt }, startDate);
   return new Map(
-    found.flatMap(({ year, day, parts }) => (parts ? [[`${year}-${day}`, parts as unknown as Parts] as const] : [])),
+    found.flatMap(({ year, day, parts }) =>
+      parts ? [[`${year}-${day}`, parts as unknown as UptimeParts] as const] : [],
+    ),
   );
 }
 
@@ -47,7 +53,7 @@ describe("summing days", () => {
     fc.assert(
       fc.property(story, ({ changes, now, started, cut }) => {
         const startDate = days[started]?.date ?? "";
-        const facts = { openDayAt: from, startDate, closed: new Map<string, Parts>(), changes, layers: idle };
+        const facts = { openDayAt: from, startDate, closed: new Map<string, UptimeParts>(), changes, layers: idle };
         const whole = sumDays(facts, days, now);
         expect(whole.parts.every((part) => part >= 0)).toBe(true);
         expect(total(whole.parts)).toBeLessThanOrEqual(whole.span);

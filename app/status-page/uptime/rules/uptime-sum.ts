@@ -1,7 +1,7 @@
 import type { Layers } from "~/status/status";
 import type { Day } from "~/time/day";
 import { type Change, effectiveSegments, type Span } from "../../timeline/rules/timeline";
-import { addParts, noParts, type Parts, tally } from "./uptime";
+import { addParts, noParts, tally, type UptimeParts } from "./uptime";
 
 /** The facts of one component's uptime: packed days, and the rows since the open day. */
 export interface UptimeFacts {
@@ -10,7 +10,7 @@ export interface UptimeFacts {
   /** YYYY-MM-DD in the page's zone; before it there is nothing. */
   startDate: string;
   /** Packed days by date; a missing day was fully operational. */
-  closed: ReadonlyMap<string, Parts>;
+  closed: ReadonlyMap<string, UptimeParts>;
   /** Rows recorded at or after `openDayAt`. */
   changes: readonly Change[];
   /** The current layers. */
@@ -23,13 +23,13 @@ export interface UptimeFacts {
 export const segmentsOf = ({ changes, layers, openDayAt, stopped = [] }: UptimeFacts, from: number, now: number) =>
   effectiveSegments(changes, layers, { from: openDayAt, to: now }, from, stopped);
 
-export interface Summed {
-  parts: Parts;
+export interface UptimeTotal {
+  parts: UptimeParts;
   /** The ms covered. */
   span: number;
 }
 
-export interface DaySum extends Summed {
+export interface DaySum extends UptimeTotal {
   day: Day;
 }
 
@@ -49,8 +49,8 @@ export function daySums(facts: UptimeFacts, days: readonly Day[], now: number): 
 }
 
 /** Sums the days. Two adjacent ranges add up to the one over both; days before the start do not count. */
-export const sumDays = (facts: UptimeFacts, days: readonly Day[], now: number): Summed =>
-  daySums(facts, days, now).reduce<Summed>(
+export const sumDays = (facts: UptimeFacts, days: readonly Day[], now: number): UptimeTotal =>
+  daySums(facts, days, now).reduce<UptimeTotal>(
     (sum, { parts, span }) => ({ parts: addParts(sum.parts, parts), span: sum.span + span }),
     { parts: noParts, span: 0 },
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { statuses } from "~/status/status";
 import { type Change, effectiveSegments, type Segment } from "../../timeline/rules/timeline";
-import { addParts, exactUptime, formatUptime, groupUptime, noParts, type Parts, tally, uptime } from "./uptime";
+import { addParts, exactUptime, formatUptime, groupUptime, noParts, tally, type UptimeParts, uptime } from "./uptime";
 
 const day = 86_400_000;
 const quarter = 90 * day;
@@ -22,7 +22,7 @@ const tiling: fc.Arbitrary<Segment[]> = fc
   });
 
 const endOf = (segments: Segment[]) => segments.at(-1)?.to ?? 0;
-const sumOf = (parts: Parts) => parts.reduce((sum, part) => sum + part, 0);
+const sumOf = (parts: UptimeParts) => parts.reduce((sum, part) => sum + part, 0);
 
 /** Parts inside a span: five cuts of the line, the sixth piece is operational. */
 const partsInSpan = fc
@@ -33,7 +33,7 @@ const partsInSpan = fc
   .map(([span, cuts]) => {
     const edges = cuts.map((cut) => Math.floor(cut * span)).sort((one, other) => one - other);
     const [a = 0, b = 0, c = 0, d = 0, e = 0] = edges;
-    return { span, parts: [a, b - a, c - b, d - c, e - d] satisfies Parts };
+    return { span, parts: [a, b - a, c - b, d - c, e - d] satisfies UptimeParts };
   });
 const weights = fc.constantFrom(0, 0.1, 0.3, 0.5, 1);
 
@@ -99,7 +99,7 @@ describe("tally", () => {
 });
 
 describe("uptime", () => {
-  it.each<[string, Parts, number, number, number | null]>([
+  it.each<[string, UptimeParts, number, number, number | null]>([
     ["nothing happened", noParts, quarter, 0.3, 10_000],
     ["a millisecond in 90 days", [1, 0, 0, 0, 0], quarter, 0.3, 9_999],
     ["a partial millisecond in 90 days", [0, 1, 0, 0, 0], quarter, 0.3, 9_999],

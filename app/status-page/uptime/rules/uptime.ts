@@ -2,9 +2,15 @@ import type { Status } from "~/status/status";
 import type { Segment, Span } from "../../timeline/rules/timeline";
 
 /** Milliseconds of [major, partial, degraded, maintenance, no data]; the rest of the span is operational. */
-export type Parts = readonly [major: number, partial: number, degraded: number, maintenance: number, noData: number];
+export type UptimeParts = readonly [
+  major: number,
+  partial: number,
+  degraded: number,
+  maintenance: number,
+  noData: number,
+];
 
-export const noParts: Parts = [0, 0, 0, 0, 0];
+export const noParts: UptimeParts = [0, 0, 0, 0, 0];
 
 /** The statuses of the parts, in their order. */
 export const partStatuses = [
@@ -27,7 +33,7 @@ const slots = {
  * Returns how long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them
  * covers is no data, so unknown time never counts as up.
  */
-export function tally(segments: readonly Segment[], window: Span): Parts {
+export function tally(segments: readonly Segment[], window: Span): UptimeParts {
   const parts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
   let covered = 0;
   for (const { from, to, status } of segments) {
@@ -40,7 +46,7 @@ export function tally(segments: readonly Segment[], window: Span): Parts {
   return parts;
 }
 
-export const addParts = (one: Parts, other: Parts): Parts => [
+export const addParts = (one: UptimeParts, other: UptimeParts): UptimeParts => [
   one[0] + other[0],
   one[1] + other[1],
   one[2] + other[2],
@@ -49,7 +55,7 @@ export const addParts = (one: Parts, other: Parts): Parts => [
 ];
 
 /** Weights count in millionths, so that rounding down is decided by whole numbers. */
-const precision = 1_000_000;
+const weightScale = 1_000_000;
 
 interface Ratio {
   up: bigint;
@@ -57,12 +63,13 @@ interface Ratio {
 }
 
 /** Returns (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
-function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
+function ratioOf(parts: UptimeParts, span: number, weight: number): Ratio | null {
   const [major, partial, , , noData] = parts;
   const known = Math.round(span - noData);
   if (known <= 0) return null;
-  const scale = BigInt(precision);
-  const lost = BigInt(Math.round(major)) * scale + BigInt(Math.round(partial)) * BigInt(Math.round(weight * precision));
+  const scale = BigInt(weightScale);
+  const lost =
+    BigInt(Math.round(major)) * scale + BigInt(Math.round(partial)) * BigInt(Math.round(weight * weightScale));
   const up = BigInt(known) * scale - lost;
   return { up: up < 0n ? 0n : up, known: BigInt(known) * scale };
 }
@@ -71,19 +78,19 @@ function ratioOf(parts: Parts, span: number, weight: number): Ratio | null {
  * Returns the uptime over `span` ms in hundredths of a percent, rounded down; null = no data. Any downtime keeps it
  * below 10000.
  */
-export function uptime(parts: Parts, span: number, weight: number): number | null {
+export function uptime(parts: UptimeParts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number((ratio.up * 10_000n) / ratio.known);
 }
 
 /** Returns the same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
-export function exactUptime(parts: Parts, span: number, weight: number): number | null {
+export function exactUptime(parts: UptimeParts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number(ratio.up) / Number(ratio.known);
 }
 
 /** Tolerance for errors of adding floating point numbers; far below a millisecond in a century. */
-const dust = 1e-9;
+const dustMs = 1e-9;
 
 /**
  * Returns the mean of a group's members (ratios from `exactUptime`) that have data, in hundredths of a percent, rounded
@@ -94,7 +101,7 @@ export function groupUptime(members: readonly (number | null)[]): number | null 
   if (known.length === 0) return null;
   if (known.every((each) => each === 1)) return 10_000;
   const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
-  return Math.min(9_999, Math.floor(mean * 10_000 + dust));
+  return Math.min(9_999, Math.floor(mean * 10_000 + dustMs));
 }
 
 /** Formats hundredths of a percent as "99.98"; the caller adds the sign of its language. */

@@ -1,7 +1,7 @@
 import { secondMs } from "~/time/durations";
 import type { ReportRange } from "~/time/report-range";
 import { byKnowledge } from "../../timeline/rules/timeline";
-import type { Parts } from "./uptime";
+import type { UptimeParts } from "./uptime";
 import type { ReportFacts } from "./uptime-report";
 
 /** Cuts an instant or a span in ms to the full second. */
@@ -11,7 +11,7 @@ export const floorSecond = (ms: number): number => Math.floor(ms / secondMs) * s
  * Rounds parts to whole seconds, each by less than a second and their sum to the nearest one, so that they never exceed
  * the day, which has whole seconds.
  */
-function wholeParts(parts: Parts): Parts {
+function wholeParts(parts: UptimeParts): UptimeParts {
   let sum = 0;
   let told = 0;
   const whole = parts.map((part) => {
@@ -21,7 +21,7 @@ function wholeParts(parts: Parts): Parts {
     told = upTo;
     return own;
   });
-  return whole as unknown as Parts;
+  return whole as unknown as UptimeParts;
 }
 
 /**

@@ -3,22 +3,22 @@
 import type { ResponseRange, ResponseTimes } from "~/components/response-times";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { ComponentArchive } from "../../history/archive";
-import type { SeenPage } from "../../rules/seen";
+import { visibleStatus } from "../../rules/monitored-state";
+import type { SeenPage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { statusSeen } from "../../rules/unmonitored";
 import { Layout } from "../frame/layout";
 import { DayBars } from "../parts/bars";
 import { Corrections } from "../parts/corrections";
 import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
-import { heardText } from "../parts/heard";
+import { heardText } from "../parts/last-heard-text";
 import { Lead } from "../parts/lead";
 import { say } from "../parts/say";
 import { StateMark, StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { VendorsOfComponent } from "../parts/vendors";
-import { letterSeen, showsUptime } from "../parts/vouched";
-import { ComponentPast, documentedOf } from "./component-past";
+import { showsUptime, visibleLetter } from "../parts/visible-letter";
+import { ComponentPast, documentedEvents } from "./component-past";
 import { DayTable } from "./day-table";
 import { Figures } from "./figures";
 import { ResponseTimesSection } from "./response-times";
@@ -36,13 +36,13 @@ interface ComponentPageProps {
   times: ResponseTimes | null;
 }
 
-interface OfComponent {
+interface ComponentContext {
   frame: Frame;
   snapshot: Snapshot;
   component: SnapshotComponent;
 }
 
-function History({ frame, snapshot, component, byDay }: OfComponent & { byDay: DayIncidents }) {
+function History({ frame, snapshot, component, byDay }: ComponentContext & { byDay: DayIncidents }) {
   const { t } = frame.words;
   return (
     <section>
@@ -80,11 +80,11 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-function Standing({ frame, snapshot, component }: OfComponent) {
+function Standing({ frame, snapshot, component }: ComponentContext) {
   const { t } = frame.words;
   const heard = heardText(frame, snapshot, component.id);
   const { since } = component;
-  const seen = statusSeen(component);
+  const seen = visibleStatus(component);
   if (seen === null) return <StateMark letter="n">{t("field.unmonitored")}</StateMark>;
   return (
     <>
@@ -97,10 +97,10 @@ function Standing({ frame, snapshot, component }: OfComponent) {
   );
 }
 
-function Head({ frame, snapshot, component }: OfComponent) {
+function Head({ frame, snapshot, component }: ComponentContext) {
   const { t } = frame.words;
   return (
-    <Lead frame={frame} letter={letterSeen(component)} kind={t("component.kind")} title={component.name}>
+    <Lead frame={frame} letter={visibleLetter(component)} kind={t("component.kind")} title={component.name}>
       <p class="meta">
         <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
@@ -121,7 +121,7 @@ const correctionsOf = ({ corrections = [] }: Snapshot, id: string) =>
 export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
   const { snapshot } = page;
   const path = `/components/${component.id}`;
-  const known = archive ?? documentedOf(snapshot, component.id);
+  const known = archive ?? documentedEvents(snapshot, component.id);
   const byDay = incidentsByDay(snapshot, known.incidents);
   const days = { frame, snapshot, component, byDay };
   const isCounted = showsUptime(component);

@@ -4,10 +4,10 @@ import type { ComponentArchive } from "../../history/archive";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { MonthList } from "../history/months";
 import type { Frame } from "../parts/frame";
-import { type Happening, happeningsOf } from "../parts/happening-days";
+import { happeningsOf, type PageEvent } from "../parts/happening-days";
 
 /** Most upcoming occurrences of a series that are listed. */
-const mostAhead = 10;
+const maxUpcomingEvents = 10;
 
 const naming =
   (id: string) =>
@@ -15,7 +15,7 @@ const naming =
     components.some((each) => each.id === id);
 
 /** Returns what the document has on the component, which covers the last days only. */
-export const documentedOf = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
+export const documentedEvents = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
   const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
   return {
     incidents: [...incidents, ...older].filter(naming(id)),
@@ -36,7 +36,7 @@ interface PastProps {
 interface ListProps {
   frame: Frame;
   heading: WordKey;
-  happenings: readonly Happening[];
+  happenings: readonly PageEvent[];
   /** The text for an empty list; null = no text, because nothing was monitored. */
   none: WordKey | null;
   /** The text when the archive is not available; null when it is. */
@@ -65,8 +65,8 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ListProps)
 
 /** Lists the component's incidents and its past and upcoming maintenance; newest first. */
 export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
-  const { incidents, maintenances } = archive ?? documentedOf(snapshot, componentId);
-  const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, mostAhead);
+  const { incidents, maintenances } = archive ?? documentedEvents(snapshot, componentId);
+  const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, maxUpcomingEvents);
   const isUnmonitored = snapshot.components.some(({ id, unmonitored }) => id === componentId && unmonitored);
   const cut = (length: number) => (archive !== null && length === limit ? limit : null);
   return (

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/components/response-times";
-import type { Guard } from "~/http/guard";
-import { archiveOfComponent, componentLimit } from "../../history/archive";
+import type { RouteGuard } from "~/http/guard";
+import { archiveOfComponent, maxEventsPerComponent } from "../../history/archive";
 import { show } from "../frame/show";
-import { letterSeen } from "../parts/vouched";
+import { visibleLetter } from "../parts/visible-letter";
 import { ComponentPage } from "./component-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 const rangeOf = (request: Request): ResponseRange => {
   const wanted = new URL(request.url).searchParams.get("range");
@@ -33,12 +33,12 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const times = answered.ok ? answered.value : null;
     const told = archive.ok ? archive.value : null;
     const asked = { ...frame, query: range === "day" ? "" : `range=${range}` };
-    const shown = { frame: asked, page, component, archive: told, limit: componentLimit, range, times };
+    const shown = { frame: asked, page, component, archive: told, limit: maxEventsPerComponent, range, times };
     return {
       content: <ComponentPage {...shown} />,
       title: component.name,
       path: `/components/${id}`,
-      letter: letterSeen(component),
+      letter: visibleLetter(component),
       componentId: id,
       live: true,
       chart: times !== null && times.monitors.length > 0,

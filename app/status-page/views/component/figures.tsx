@@ -5,7 +5,7 @@ import { latencyText } from "~/chart/response-view";
 import type { ResponseTimes } from "~/components/response-times";
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
-import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import { uptimeOfLast } from "../../rules/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
@@ -13,7 +13,7 @@ import type { Frame } from "../parts/frame";
 import { StateMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
-import { showsUptime } from "../parts/vouched";
+import { showsUptime } from "../parts/visible-letter";
 
 interface Figure<Value extends Child = Child> {
   name: string;
@@ -31,7 +31,7 @@ interface FiguresProps {
   times: ResponseTimes | null;
 }
 
-const month = 30;
+const monthDays = 30;
 
 function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
   if (!showsUptime(component)) return [];
@@ -42,7 +42,7 @@ function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps):
     return { name, value: share === null ? t("status.no_data") : percent(share), beside: null };
   };
   const { count } = snapshot.days;
-  return count > month ? [told(count), told(month)] : [told(count)];
+  return count > monthDays ? [told(count), told(monthDays)] : [told(count)];
 }
 
 /** Returns the response time of its slowest monitor. */
@@ -65,7 +65,7 @@ function IncidentValue({ frame, incident }: { frame: Frame; incident: SnapshotIn
   const { dayAt, datedDay } = frame.dates;
   const { resolvedAt, startedAt } = incident;
   if (resolvedAt !== null) return <>{datedDay(dayAt(startedAt), dayAt(now))}</>;
-  return <StateMark letter={letterOfImpact[impactTold(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
+  return <StateMark letter={letterOfImpact[worstImpact(incident)]}>{frame.words.t("recent.ongoing")}</StateMark>;
 }
 
 function incidentFigure({ frame, component, incidents }: FiguresProps): Figure[] {

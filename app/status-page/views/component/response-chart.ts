@@ -1,9 +1,9 @@
-import { type Print, ResponseFigure } from "~/chart/response-figure";
+import { type ChartPrinter, ResponseFigure } from "~/chart/response-figure";
 import { type ResponseSeries, viewResponses } from "~/chart/response-view";
 import { type JSX, jsx } from "~/html/jsx-runtime";
 import type { Frame } from "../parts/frame";
 
-const print: Print<JSX.Element> = (tag, attributes, ...children) => jsx(tag, { ...attributes, children });
+const print: ChartPrinter<JSX.Element> = (tag, attributes, ...children) => jsx(tag, { ...attributes, children });
 
 interface ResponseChartProps extends ResponseSeries {
   frame: Frame;

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { measuredFromText } from "~/chart/measured-from";
+import { measuredFromText } from "~/chart/measurement-text";
 import { type ResponseRange, type ResponseTimes, rangeLength } from "~/components/response-times";
 import { lengthText } from "~/i18n/span";
 import type { Frame } from "../parts/frame";

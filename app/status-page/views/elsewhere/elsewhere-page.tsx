@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import type { Child } from "~/html/jsx-runtime";
 import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { SnapshotComponent } from "../../rules/snapshot-document";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
 import { ApiFormats } from "./api-formats";
-import { badgeHtml, badgeMarkdown, cardHtml, lineHtml, type Shown } from "./snippets";
+import { badgeHtml, badgeMarkdown, cardHtml, lineHtml, type SnippetTarget } from "./snippets";
 
 interface ElsewhereProps {
   frame: Frame;
@@ -68,7 +68,7 @@ function Choice({ frame, page, component, style }: ElsewhereProps) {
   );
 }
 
-function shownOf({ page, component, style }: ElsewhereProps): Shown {
+function shownOf({ page, component, style }: ElsewhereProps): SnippetTarget {
   const { name, url } = page.snapshot.page;
   return { url, name: component?.name ?? name, component: component?.id ?? null, style };
 }

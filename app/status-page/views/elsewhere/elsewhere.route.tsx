@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { badgeStyles } from "~/pages/rules/page-links";
 import { show } from "../frame/show";
 import { ElsewherePage } from "./elsewhere-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /** Shows the page from its document alone: one row. Only `component` and `style` of the query count. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -1,29 +1,29 @@
 /** @jsxImportSource ~/html */
 
-import { type JSX, trusted } from "~/html/jsx-runtime";
+import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import { zoneText } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { type Live, LiveScript, Voice } from "../frame/live";
-import { AsOfText } from "../parts/as-of";
+import { type LivePage, LiveScript, Voice } from "../frame/live";
+import { AsOfText } from "../parts/as-of-note";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 
 /** Number of incident titles for which a card has room. */
-const shownIncidents = 2;
+const maxIncidents = 2;
 
-export interface Card {
+export interface EmbedCard {
   frame: Pick<Frame, "words" | "dates" | "written" | "now">;
   /** Absent = the card does not update itself. */
-  live?: Live;
+  live?: LivePage;
   snapshot: Snapshot;
   letter: StateLetter;
   state: string;
   style: string;
 }
 
-function Out({ card, href, children }: { card: Card; href: string; children: JSX.Element | string }) {
+function Out({ card, href, children }: { card: EmbedCard; href: string; children: JSX.Element | string }) {
   const { t } = card.frame.words;
   return (
     <a href={href} target="_blank" rel="noopener" title={t("card.new_tab")}>
@@ -39,14 +39,14 @@ function openOf(snapshot: Snapshot): SnapshotIncident[] {
   return [...news.flatMap((each) => (each.kind === "incident" ? each.incident : [])), ...announcements];
 }
 
-function Incidents({ card }: { card: Card }) {
+function Incidents({ card }: { card: EmbedCard }) {
   const { page } = card.snapshot;
   const incidents = openOf(card.snapshot);
-  const rest = incidents.length - shownIncidents;
+  const rest = incidents.length - maxIncidents;
   if (incidents.length === 0) return null;
   return (
     <ul>
-      {incidents.slice(0, shownIncidents).map((each) => (
+      {incidents.slice(0, maxIncidents).map((each) => (
         <li key={each.id}>
           <Out card={card} href={`${page.url}/incidents/${each.id}`}>
             <bdi lang={each.titleSaid ? undefined : card.frame.written}>{titleIn(card.frame.words, each)}</bdi>
@@ -58,7 +58,7 @@ function Incidents({ card }: { card: Card }) {
   );
 }
 
-function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
+function Next({ card, next }: { card: EmbedCard; next: SnapshotMaintenance }) {
   const { words, dates } = card.frame;
   const link = (
     <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
@@ -79,7 +79,7 @@ function Document({ language, direction, title, style, live = null, children }: 
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <style>{trusted(style)}</style>
+        <style>{trustedHtml(style)}</style>
         <LiveScript live={live} />
       </head>
       <body>
@@ -95,14 +95,14 @@ interface Shell {
   direction: "ltr" | "rtl";
   title: string;
   style: string;
-  live?: Live | null;
+  live?: LivePage | null;
   children: JSX.Element;
 }
 
 const printed = (element: JSX.Element) => `<!doctype html>${element?.text}`;
 
 /** Renders the page's state in a few lines for a frame on another site; every link opens outside the frame. */
-export function cardText(card: Card): string {
+export function cardText(card: EmbedCard): string {
   const { frame, snapshot, letter, state, style, live = null } = card;
   const { page, maintenances } = snapshot;
   const { t, language, direction } = frame.words;

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { type JSX, trusted } from "~/html/jsx-runtime";
+import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
@@ -9,10 +9,10 @@ import type { Theme } from "~/text/theme";
 import { faviconOf } from "../parts/favicon";
 import copySource from "./copy-script?worker&url";
 import { namesIn } from "./first-sheet";
-import { type Live, LiveScript, Voice } from "./live";
+import { type LivePage, LiveScript, Voice } from "./live";
 
 /** The parts of a public page around its content. */
-export interface Head {
+export interface PageHead {
   words: Words;
   title: string;
   /** Inlined, and allowed in the CSP by its hash. */
@@ -28,11 +28,11 @@ export interface Head {
   /** Feeds that feed readers discover: absolute addresses. */
   feeds: readonly { title: string; type: string; href: string }[];
   /** The link preview (https://ogp.me); null on pages that search engines must not index. */
-  preview?: Preview | null;
+  preview?: LinkPreview | null;
   /** The page's own icon in its tab; null = the state's. */
   icon: string | null;
   /** Set on pages that update themselves; null on forms. */
-  live?: Live | null;
+  live?: LivePage | null;
   /** Seconds after which it is reloaded, by its reader's choice. */
   refresh?: number | null;
   /** The prefix of the page's paths, on a page where browsers subscribe; null on all others. */
@@ -41,7 +41,7 @@ export interface Head {
   copies?: boolean;
 }
 
-export interface Preview {
+export interface LinkPreview {
   site: string;
   title: string;
   /** The state as a sentence. */
@@ -50,7 +50,7 @@ export interface Preview {
   image: string;
 }
 
-function PreviewMarks({ preview, url }: { preview: Preview | null; url: string | null }) {
+function PreviewMarks({ preview, url }: { preview: LinkPreview | null; url: string | null }) {
   if (preview === null || url === null) return null;
   const { site, title, sentence, image } = preview;
   return (
@@ -67,7 +67,7 @@ function PreviewMarks({ preview, url }: { preview: Preview | null; url: string |
   );
 }
 
-function Document({ head, children }: { head: Head; children: JSX.Element }) {
+function Document({ head, children }: { head: PageHead; children: JSX.Element }) {
   const {
     words,
     title,
@@ -101,7 +101,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
           <link key={href} rel="alternate" type={type} title={name} href={href} />
         ))}
         <link rel="icon" href={icon ?? faviconOf(letter)} />
-        <style>{trusted(style)}</style>
+        <style>{trustedHtml(style)}</style>
         <LiveScript live={live} />
         {push === null ? null : <PushHead prefix={push} />}
         {copies ? <script src={copySource} defer /> : null}
@@ -116,7 +116,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
 
 /** Returns the names by which styles select the whole document: its content and the parts around it. */
 export function namesOf(words: Words, content: JSX.Element): Set<string> {
-  const names = namesIn(content ?? trusted(""))
+  const names = namesIn(content ?? trustedHtml(""))
     .add("html")
     .add("body");
   if (words.direction === "rtl") names.add("[dir=rtl]");
@@ -124,5 +124,5 @@ export function namesOf(words: Words, content: JSX.Element): Set<string> {
 }
 
 /** Renders a whole public page as text: nothing to fetch, and no script except the live script. */
-export const documentText = (head: Head, content: JSX.Element): string =>
+export const documentText = (head: PageHead, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

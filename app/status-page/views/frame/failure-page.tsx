@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { AsOf } from "../parts/as-of";
-import { headSeen, stateText } from "../parts/field-text";
+import { AsOfNote } from "../parts/as-of-note";
+import { stateText, visibleHead } from "../parts/field-text";
 import { StateMark } from "../parts/state";
 import { Layout } from "./layout";
 import type { Scene } from "./scene";
@@ -69,7 +69,7 @@ interface FailureWithinProps {
 export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinProps) => {
   const { frame, page } = scene;
   const { t } = frame.words;
-  const { letter, state } = headSeen(page);
+  const { letter, state } = visibleHead(page);
   return (
     <Layout frame={frame} page={page} short>
       <div class="lead n">
@@ -78,7 +78,7 @@ export const FailureWithin = ({ scene, kind, heading, current }: FailureWithinPr
         <p class="meta">
           <StateMark letter={letter}>{stateText(frame.words, state)}</StateMark>
         </p>
-        {current ? <AsOf frame={frame} /> : null}
+        {current ? <AsOfNote frame={frame} /> : null}
         <Way to={frame.prefix || "/"} text={t("failure.home")} />
       </div>
     </Layout>

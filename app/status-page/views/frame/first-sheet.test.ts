@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { asKept, Fragment, type Html, jsx, trusted } from "~/html/jsx-runtime";
-import { namesNeeded } from "../../../../scripts/bundle/selector-names";
+import { cachedHtml, Fragment, type Html, jsx, trustedHtml } from "~/html/jsx-runtime";
+import { requiredNames } from "../../../../scripts/bundle/selector-names";
 import { rulesOf } from "../../../../scripts/bundle/sheet-rules";
 import { namesIn, sheetOf } from "./first-sheet";
 
@@ -29,7 +29,7 @@ test.each<[selector: string, names: string[][]]>([
   ],
   [".axis > :nth-child(2)", [[".axis"]]],
 ])("what %s cannot do without", (selector, names) => {
-  expect(namesNeeded(selector)).toEqual(names);
+  expect(requiredNames(selector)).toEqual(names);
 });
 
 const css = `:root{--c:red}.a,.b>p{color:red}@media print{.b{color:#000}.x{color:#000}}.x{color:blue}
@@ -47,29 +47,29 @@ test.each<[html: string, sheet: string]>([
     ":root{--c:red}@media print{.x{color:#000}}.x{color:blue}.on{animation:told 2s}@keyframes told{0%{opacity:0}to{opacity:1}}",
   ],
 ])("a page of %s brings what it uses, in the order of the sheet", (html, sheet) => {
-  expect(sheetOf(rulesOf(css), namesIn(trusted(html)))).toBe(sheet);
+  expect(sheetOf(rulesOf(css), namesIn(trustedHtml(html)))).toBe(sheet);
 });
 
 test("words of people are no names: a class that somebody writes stands in no tag", () => {
-  expect(namesIn(trusted('<p>&lt;table class=&quot;x&quot;&gt; class="y"</p>'))).toEqual(new Set(["p"]));
+  expect(namesIn(trustedHtml('<p>&lt;table class=&quot;x&quot;&gt; class="y"</p>'))).toEqual(new Set(["p"]));
 });
 
 const { tree } = fc.letrec<{ tree: Html }>((tie) => ({
   tree: fc.oneof(
     { depthSize: "small" },
-    fc.constantFrom('<i class="a b"></i>', "<br>", "words", '<u dir="auto"></u>').map(trusted),
+    fc.constantFrom('<i class="a b"></i>', "<br>", "words", '<u dir="auto"></u>').map(trustedHtml),
     fc
       .tuple(fc.constantFrom("p", "ul", "li"), fc.constantFrom("c", "d e"), fc.array(tie("tree"), { maxLength: 4 }))
       .map(([tag, name, children]) => jsx(tag as "p", { class: name, children }) as Html),
     fc.array(tie("tree"), { maxLength: 4 }).map((children) => Fragment({ children })),
-    tie("tree").map(asKept),
+    tie("tree").map(cachedHtml),
   ),
 }));
 
 test("a page with parts that are kept has the names of all its text", () => {
   fc.assert(
     fc.property(tree, (page) => {
-      expect(namesIn(page)).toEqual(namesIn(trusted(page.text)));
+      expect(namesIn(page)).toEqual(namesIn(trustedHtml(page.text)));
     }),
   );
 });

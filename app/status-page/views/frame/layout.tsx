@@ -2,9 +2,9 @@
 
 import type { Child } from "~/html/jsx-runtime";
 import { imagePath } from "~/pages/rules/page-links";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { SnapshotPage } from "../../rules/snapshot-document";
-import { AsOf } from "../parts/as-of";
+import { AsOfNote } from "../parts/as-of-note";
 import type { Frame } from "../parts/frame";
 import { logosOf } from "../parts/logo";
 import { Notices } from "./notices";
@@ -44,7 +44,7 @@ export function Layout({ frame, page, back = false, asOf = false, short = back, 
             <a href={frame.prefix || "/"}>{t("layout.back")}</a>
           </p>
         ) : null}
-        {asOf ? <AsOf frame={frame} /> : null}
+        {asOf ? <AsOfNote frame={frame} /> : null}
         <Notices frame={frame} page={page} />
         {children}
       </main>

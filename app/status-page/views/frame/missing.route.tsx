@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { seePage } from "../../see";
-import { isSlug, nowhere, printFailure } from "./print-failure";
+import { contextWithoutPage, isSlug, printFailure } from "./print-failure";
 import { show } from "./show";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 const failure = { name: "missing" } as const;
 
@@ -22,5 +22,9 @@ export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
   if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
-  return printFailure({ request, ctx: context.ctx }, failure, nowhere(slug, context.hostPage, context.reader));
+  return printFailure(
+    { request, ctx: context.ctx },
+    failure,
+    contextWithoutPage(slug, context.hostPage, context.reader),
+  );
 };

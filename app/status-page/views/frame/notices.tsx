@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
-import { sentenceGap } from "~/i18n/speaking";
-import type { SeenPage } from "../../rules/seen";
+import { sentenceGap } from "~/i18n/word-speaker";
+import type { SeenPage } from "../../rules/seen-page";
 import type { Frame } from "../parts/frame";
 
 /** Shows notices: the page is a copy while the database is away, checks have stopped, or work is overdue. */

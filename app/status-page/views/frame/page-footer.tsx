@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 
-import { type JSX, trusted } from "~/html/jsx-runtime";
+import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/zone-text";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";
+import { drawingCache } from "../parts/drawing-cache";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";
-import { keeping } from "../parts/kept";
-import { About, Links } from "./page-header";
+import { Links, PageAbout } from "./page-header";
 
 /** Links to the rest of the page, its calendar and its feeds. */
 function Ways({ frame: { prefix, words } }: { frame: Frame }) {
@@ -30,7 +30,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
 }
 
 /** Cache of the links, which are the same on every page of a status page for all readers of a language. */
-const keepLinks = keeping<JSX.Element>(500);
+const keepLinks = drawingCache<JSX.Element>(500);
 
 const LinksOnward = ({ frame }: { frame: Frame }) =>
   keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);
@@ -47,11 +47,11 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
   const { t } = frame.words;
   return (
     <footer>
-      {short ? <About frame={frame} about={about} /> : null}
+      {short ? <PageAbout frame={frame} about={about} /> : null}
       {short ? <Links frame={frame} links={links} /> : null}
       {footerHtml ? (
         <div class="md" dir="auto" lang={frame.written}>
-          {trusted(footerHtml)}
+          {trustedHtml(footerHtml)}
         </div>
       ) : null}
       <LinksOnward frame={frame} />

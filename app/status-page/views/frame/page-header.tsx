@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import type { SnapshotPage } from "../../rules/snapshot-document";
 import type { Frame } from "../parts/frame";
-import { Logo, type Logos } from "../parts/logo";
+import { Logo, type PageLogos } from "../parts/logo";
 
-type HeadOf = Pick<SnapshotPage, "name" | "about" | "links" | "logoNamed">;
+type HeaderFields = Pick<SnapshotPage, "name" | "about" | "links" | "logoNamed">;
 
 /** Links of the page's owners to their own sites. */
-export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }) =>
+export const Links = ({ frame, links }: { frame: Frame; links: HeaderFields["links"] }) =>
   links?.length ? (
     <nav class="links" aria-label={frame.words.t("layout.links")}>
       {links.map((link) => (
@@ -17,7 +17,7 @@ export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }
     </nav>
   ) : null;
 
-export const About = ({ frame, about }: { frame: Frame; about: string }) =>
+export const PageAbout = ({ frame, about }: { frame: Frame; about: string }) =>
   about === "" ? null : (
     <p class="about" dir="auto" lang={frame.written}>
       {about}
@@ -25,13 +25,13 @@ export const About = ({ frame, about }: { frame: Frame; about: string }) =>
   );
 
 /** In characters; a longer name beside a button would take more than two lines on a phone. */
-const longName = 40;
+const longNameChars = 40;
 
 interface PageHeaderProps {
   frame: Frame;
-  page: HeadOf;
+  page: HeaderFields;
   /** Null = the mark in the accent colour. */
-  logos: Logos | null;
+  logos: PageLogos | null;
   /** True when the description is at the foot: on all pages except the front, and there when something is wrong. */
   short: boolean;
 }
@@ -42,7 +42,7 @@ export function PageHeader({ frame, page: { name, about, links, logoNamed }, log
   const speaks = logos !== null && logoNamed === true;
   return (
     <header>
-      <p class={!logos && name.length > longName ? "brand long" : "brand"}>
+      <p class={!logos && name.length > longNameChars ? "brand long" : "brand"}>
         <a href={frame.prefix || "/"} dir="auto" aria-label={t("layout.home", { name })}>
           {logos ? <Logo logos={logos} theme={frame.theme} name={speaks ? name : ""} /> : null}
           {speaks ? null : frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}
@@ -52,7 +52,7 @@ export function PageHeader({ frame, page: { name, about, links, logoNamed }, log
       <p class="follow">
         <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
       </p>
-      {short ? null : <About frame={frame} about={about} />}
+      {short ? null : <PageAbout frame={frame} about={about} />}
     </header>
   );
 }

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 
 import type { Failure } from "~/failures/failure";
-import type { Call } from "~/http/call";
+import type { RequestCall } from "~/http/call";
 import { isSafe } from "~/http/guard";
-import { type ToldFailure, toldOf } from "~/http/page-failure";
+import { type MarkedFailure, toldFailureOf } from "~/http/page-failure";
 import { type Reader, readerOf } from "~/http/reader";
-import { type Reading, readWords, type Words } from "~/i18n/words";
+import { readWords, type WordReading, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Theme } from "~/text/theme";
 import { seeInMemory, seePage } from "../../see";
@@ -16,10 +16,10 @@ import { print, respond } from "./respond";
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
 /** The kind for a request that could not be read. */
-const unread = (around: Pick<Surrounding, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
+const unread = (around: Pick<FailurePageContext, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
 
 /** Failures that are not listed here are shown as an unknown page. */
-const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
+const kinds: Partial<Record<MarkedFailure["name"], FailureKind>> = {
   gone: "gone",
   limited: "limited",
   forbidden: "foreign",
@@ -32,12 +32,12 @@ const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
   defect: "defect",
 };
 
-function kindOf(name: ToldFailure["name"], request: Request, around: Pick<Surrounding, "home">): FailureKind {
+function kindOf(name: MarkedFailure["name"], request: Request, around: Pick<FailurePageContext, "home">): FailureKind {
   if (name === "overloaded") return isSafe(request.method) ? unread(around) : "unsent";
   return kinds[name] ?? "missing";
 }
 
-interface Surrounding {
+interface FailurePageContext {
   /** The page's front; null when there is none. */
   home: string | null;
   /** The address where a passphrase is entered; null when the page is open already. */
@@ -53,7 +53,11 @@ interface Surrounding {
  * Returns the surrounding of an address without a page, or with one that this reader may not see. It uses only the
  * slug, known or not, and the request itself.
  */
-export const nowhere = (slug: string | null, hostPage = false, reader: Partial<Reader> = {}): Surrounding => ({
+export const contextWithoutPage = (
+  slug: string | null,
+  hostPage = false,
+  reader: Partial<Reader> = {},
+): FailurePageContext => ({
   home: null,
   accent: null,
   language: reader.language ?? "en",
@@ -73,25 +77,25 @@ export const headOfNoPage = {
 
 /** Shows a failure as a page. Without a surrounding page the answer is the same for every address, known or not. */
 export async function printFailure(
-  { request, ctx }: { request: Request; ctx: Reading },
+  { request, ctx }: { request: Request; ctx: WordReading },
   failure: Failure,
-  around = nowhere(null),
+  around = contextWithoutPage(null),
 ): Promise<Response> {
-  return printTold({ request, ctx }, toldOf(failure), around);
+  return printTold({ request, ctx }, toldFailureOf(failure), around);
 }
 
-const waitOf = ({ headers }: ToldFailure) => Number(headers["retry-after"] ?? 0) * 1000;
+const waitOf = ({ headers }: MarkedFailure) => Number(headers["retry-after"] ?? 0) * 1000;
 
 /** Returns the kind and heading of a failure below a page that the reader may see. */
-export function failureWithin(words: Words, told: ToldFailure, request: Request, home: string) {
+export function failureWithin(words: Words, told: MarkedFailure, request: Request, home: string) {
   const kind = kindOf(told.name, request, { home });
   return { kind, heading: headingOf(words, kind, waitOf(told)) };
 }
 
 async function printTold(
-  { request, ctx }: { request: Request; ctx: Reading },
-  told: ToldFailure,
-  around: Surrounding,
+  { request, ctx }: { request: Request; ctx: WordReading },
+  told: MarkedFailure,
+  around: FailurePageContext,
 ): Promise<Response> {
   const { name, status, headers } = told;
   const kind = kindOf(name, request, around);
@@ -104,10 +108,10 @@ async function printTold(
 }
 
 /** After these failures nothing more is read. */
-const unasked: readonly ToldFailure["name"][] = ["overloaded", "limited", "defect"];
+const unasked: readonly MarkedFailure["name"][] = ["overloaded", "limited", "defect"];
 
 /** Returns the language of a public page; a private one is treated like an unknown one. */
-async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Promise<string | null> {
+async function pageLanguage(ctx: Ctx, slug: string, { name }: MarkedFailure): Promise<string | null> {
   if (!isSlug(slug)) return null;
   if (unasked.includes(name)) return seeInMemory({ slug }, ctx.now())?.snapshot.page.language ?? null;
   const seen = await seePage(ctx, { slug });
@@ -117,12 +121,15 @@ async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Prom
 /**
  * Answers requests refused before routing: in the reader's language, else in the page's, with a link back to the form.
  */
-export async function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
+export async function refuseVisitor(
+  { request, url, ctx, hostPage }: RequestCall,
+  told: MarkedFailure,
+): Promise<Response> {
   const [, slug = ""] = url.pathname.split("/");
   const { pathname, search } = new URL(request.url);
   const reader = readerOf(request, ctx.config.origin);
   const language = reader.language ?? (await pageLanguage(ctx, slug, told));
-  const around = nowhere(slug, hostPage, { ...reader, language });
+  const around = contextWithoutPage(slug, hostPage, { ...reader, language });
   // With two leading slashes it would be another site's address.
   const form = `${pathname.replace(/^\/+/, "/")}${search}`;
   return printTold({ request, ctx }, told, { ...around, form });

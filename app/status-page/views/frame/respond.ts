@@ -1,11 +1,11 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { allowLive, allowPush, allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
-import { documentText, type Head, namesOf } from "./document";
-import { sheetFor, type Worn } from "./style";
+import { documentText, namesOf, type PageHead } from "./document";
+import { type StyleNeeds, sheetFor } from "./style";
 
 /** A printed page and what its headers need, as it is kept in memory. */
-export interface Printed {
+export interface PrintedPage {
   /** UTF-8, because encoding a text again for each answer would take longer than the rest of it. */
   html: Uint8Array<ArrayBuffer>;
   hashes: string[];
@@ -20,10 +20,10 @@ export interface Printed {
 const encoder = new TextEncoder();
 
 export async function print(
-  head: Omit<Head, "style" | "theme"> & Partial<Worn>,
+  head: Omit<PageHead, "style" | "theme"> & Partial<StyleNeeds>,
   content: JSX.Element,
   etag: string | null,
-): Promise<Printed> {
+): Promise<PrintedPage> {
   const { accent = null, theme = null, form, chart, ...rest } = head;
   const style = sheetFor({ accent, theme, form, chart }, namesOf(head.words, content));
   const html = encoder.encode(documentText({ ...rest, theme, style }, content));
@@ -36,7 +36,7 @@ export async function print(
   };
 }
 
-function liveIn({ live, copies }: Pick<Head, "live" | "copies">): Printed["live"] {
+function liveIn({ live, copies }: Pick<PageHead, "live" | "copies">): PrintedPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
   return copies ? "calm" : null;
 }
@@ -53,7 +53,7 @@ const isKnown = (request: Request, etag: string) =>
  */
 export function respond(
   request: Request,
-  { html, hashes, etag, live, push = false }: Printed,
+  { html, hashes, etag, live, push = false }: PrintedPage,
   more: HeadersInit = {},
   status = 200,
 ): Response {

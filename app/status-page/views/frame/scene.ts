@@ -1,11 +1,11 @@
 import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
-import { writtenIn } from "~/i18n/languages";
+import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import { outdatedMark, type SeenPage } from "../../rules/seen";
-import { ageMark } from "../parts/ago";
-import { isRefreshing, queryShown } from "../parts/as-of";
+import { outdatedMark, type SeenPage } from "../../rules/seen-page";
+import { ageMark } from "../parts/ago-text";
+import { isRefreshing, shownQuery } from "../parts/as-of-note";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
 
@@ -15,7 +15,7 @@ export interface Scene {
   frame: Frame;
 }
 
-export interface Looking {
+export interface ViewerContext {
   now: number;
   hostPage: boolean;
   reader: Reader;
@@ -30,16 +30,16 @@ export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string
  * Builds the scene. The words are those of `languageOf`; times are in the page's zone when the reader has not chosen
  * one.
  */
-export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, url }: Looking): Scene {
+export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader, url }: ViewerContext): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
   const frame = {
     words: spoken,
     dates: dates(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
-    written: writtenIn(language, spoken.language),
+    written: langAttribute(language, spoken.language),
     now,
-    ...(url === undefined ? {} : { query: queryShown(url), refreshing: isRefreshing(url) }),
+    ...(url === undefined ? {} : { query: shownQuery(url), refreshing: isRefreshing(url) }),
   };
   return { page, frame };
 }
@@ -49,7 +49,7 @@ export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
   [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
-const quarter = 15 * minuteMs;
+const quarterHourMs = 15 * minuteMs;
 
 /** Returns the minute of the rendering, which is shown on the page. */
 const minuteOf = ({ now }: Pick<Frame, "now">): number => Math.floor(now / minuteMs);
@@ -65,7 +65,7 @@ export const endOfMinute = (frame: Pick<Frame, "now">): number => (minuteOf(fram
 export function tagOf({ page, frame }: Scene): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
-  const parts = [snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
+  const parts = [snapshot.builtAt, observedAt, Math.floor(frame.now / quarterHourMs)];
   const name = parts.map((part) => part.toString(36)).join("-");
   return `${snapshot.page.slug}-${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}`;
 }

@@ -4,24 +4,24 @@ import { keyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
 import { isSafe } from "~/http/guard";
-import { toldOf } from "~/http/page-failure";
-import { isolated } from "~/i18n/speaking";
+import { toldFailureOf } from "~/http/page-failure";
+import { isolateDirection } from "~/i18n/word-speaker";
 import { readWords } from "~/i18n/words";
 import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { seePage } from "../../see";
-import { refreshMinutes } from "../parts/as-of";
-import { headLetter, headlineOf, headSeen, stateText, summaryOf } from "../parts/field-text";
-import type { Head } from "./document";
+import { refreshMinutes } from "../parts/as-of-note";
+import { headLetter, headlineOf, stateText, summaryOf, visibleHead } from "../parts/field-text";
+import type { PageHead } from "./document";
 import { FailureWithin } from "./failure-page";
-import { isCalmLetter, type Live, spokenOf } from "./live";
-import { failureWithin, nowhere, printFailure } from "./print-failure";
-import { type Printed, print, respond } from "./respond";
+import { announcedText, isCalmLetter, type LivePage } from "./live";
+import { contextWithoutPage, failureWithin, printFailure } from "./print-failure";
+import { type PrintedPage, print, respond } from "./respond";
 import { endOfMinute, etagOf, languageOf, type Scene, sceneOf, tagOf } from "./scene";
-import { unchanged } from "./unchanged";
+import { unchangedResponse } from "./unchanged-response";
 
 /** The parts of a page that a public route renders. */
-export interface Picture {
+export interface DrawnPage {
   content: JSX.Element;
   /** Text before the page's name in the title; null = the headline. */
   title: string | null;
@@ -56,10 +56,10 @@ export interface Picture {
 }
 
 /** A picture, a failure, or a redirect: a path after the page's address, with the cookie to set. */
-export type Drawn = Picture | { failure: Failure } | { goTo: string; cookie?: string };
+export type DrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string };
 
 /** Returns the page's feeds, preceded by the component's when the picture is of one. */
-function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] {
+function feedLinks({ page, frame }: Scene, componentId?: string): PageHead["feeds"] {
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
   const linked = (title: string, id?: string) =>
@@ -70,35 +70,36 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
 }
 
 /** Returns the preview only when search engines may index the page; otherwise nothing of it may appear elsewhere. */
-function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
+function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): PageHead["preview"] {
   const { name, url } = page.snapshot.page;
   const image = `${new URL(url).origin}${statePicturePath(headLetter(page))}`;
   return noindex ? null : { site: name, title, sentence, image };
 }
 
 /** A form does not keep itself current, because its input would be lost. */
-const staysCurrent = ({ form, current }: Picture): boolean => !form || current === true;
+const staysCurrent = ({ form, current }: DrawnPage): boolean => !form || current === true;
 
 /** Returns the live facts on all pages that show a state, except those reloaded by their reader's choice. */
-function liveOf(scene: Scene, picture: Picture): Live | null {
+function liveOf(scene: Scene, picture: DrawnPage): LivePage | null {
   const { frame, page } = scene;
   const { spoken } = picture;
   if (frame.refreshing || !staysCurrent(picture)) return null;
-  const said = spoken === undefined ? spokenOf(frame, page.snapshot) : spoken;
+  const said = spoken === undefined ? announcedText(frame, page.snapshot) : spoken;
   const isWell = spoken !== undefined || isCalmLetter(headLetter(page));
   const isCalm = said === null && isWell && page.outdated === null && page.staleSince === null;
   return { said, over: frame.words.t("live.over"), isCalm, tag: tagOf(scene), at: endOfMinute(frame) };
 }
 
-export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
+export function printScene(scene: Scene, picture: DrawnPage): Promise<PrintedPage> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
-  const sentence = picture.title === null ? summaryOf(words, scene.page) : stateText(words, headSeen(scene.page).state);
+  const sentence =
+    picture.title === null ? summaryOf(words, scene.page) : stateText(words, visibleHead(scene.page).state);
   const refreshing = scene.frame.refreshing === true && staysCurrent(picture);
   const noindex =
     refreshing || snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
   const named = [picture.title ?? headlineOf(words, scene.page), snapshot.page.name];
-  const title = named.map((each) => isolated(each, words.direction)).join(" · ");
+  const title = named.map((each) => isolateDirection(each, words.direction)).join(" · ");
   const head = {
     words,
     title,
@@ -127,7 +128,7 @@ export const staleHeaders = ({ page }: Scene): Record<string, string> =>
 
 /** Shows a failure within the page, because its name and state are no secret to a reader who may see it. */
 async function printWithin(request: Request, scene: Scene, failure: Failure): Promise<Response> {
-  const told = toldOf(failure);
+  const told = toldFailureOf(failure);
   const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
   // Requesting this address again would not repeat what was sent, so such an answer does not refresh itself.
   const current = isSafe(request.method);
@@ -151,15 +152,15 @@ async function printWithin(request: Request, scene: Scene, failure: Failure): Pr
 export async function show(
   { request, context }: LoaderFunctionArgs,
   slug: string,
-  draw: (scene: Scene) => Drawn | Promise<Drawn>,
+  draw: (scene: Scene) => DrawResult | Promise<DrawResult>,
   link: string | null = null,
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
-  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(slug, hostPage, reader));
+  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, contextWithoutPage(slug, hostPage, reader));
   const words = await readWords(ctx, languageOf(seen.value, reader));
   const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
-  const same = unchanged(request, scene);
+  const same = unchangedResponse(request, scene);
   if (same) return same;
   const picture = await draw(scene);
   if ("goTo" in picture) {

@@ -4,12 +4,12 @@ import type { Ctx } from "~/platform/ctx";
 import { isWhole } from "../../rules/document-size";
 import type { Snapshot } from "../../rules/snapshot-document";
 import type { Scene } from "./scene";
-import { type Picture, show } from "./show";
+import { type DrawnPage, show } from "./show";
 
 interface StoryPage<Story> {
   inDocument(snapshot: Snapshot, id: string): Story | undefined;
   readLive(ctx: Ctx, snapshot: Snapshot, id: string): Promise<Result<Story>>;
-  picture(scene: Scene, story: Story, live: boolean): Picture;
+  picture(scene: Scene, story: Story, live: boolean): DrawnPage;
 }
 
 /**

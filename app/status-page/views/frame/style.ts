@@ -1,7 +1,7 @@
 import chartRules, { mark as chartMark } from "~/chart/chart.css?rules";
 import { readableOnDark } from "~/text/contrast";
 import type { Theme } from "~/text/theme";
-import { keeping } from "../parts/kept";
+import { drawingCache } from "../parts/drawing-cache";
 import publicRules, { mark as publicMark } from "../styles/public.css?rules";
 import darkRules, { mark as darkMark } from "../styles/public-dark.css?rules";
 import formRules, { mark as formMark } from "../styles/public-forms.css?rules";
@@ -10,7 +10,7 @@ import { sheetOf } from "./first-sheet";
 const colour = /^#[0-9a-f]{6}$/i;
 
 /** Features of a page that need styles: a form, a chart. */
-export interface Worn {
+export interface StyleNeeds {
   accent: string | null;
   /** Null = as the reader's system is set. */
   theme: Theme | null;
@@ -29,9 +29,9 @@ const ownAccent = "#1f5f4a";
 
 const accentStyle = (accent: string) => `:root{--accent:${accent};--lit:${readableOnDark(accent)}}`;
 
-const keepSheet = keeping<string>(200);
+const keepSheet = drawingCache<string>(200);
 
-function draw({ theme, form, chart }: Worn, accent: string, names: ReadonlySet<string>): string {
+function draw({ theme, form, chart }: StyleNeeds, accent: string, names: ReadonlySet<string>): string {
   const rules = [...publicRules, ...(form ? formRules : []), ...(chart ? chartRules : [])];
   const dark = theme === "light" ? "" : `${darkWithin[theme ?? "system"]}{${sheetOf(darkRules, names)}}`;
   return sheetOf(rules, names) + dark + accentStyle(accent);
@@ -41,7 +41,7 @@ function draw({ theme, form, chart }: Worn, accent: string, names: ReadonlySet<s
  * Returns the one sheet of a public page, inlined so that the first answer is complete: only the rules that can apply
  * to it, which is half of them; then the page's accent, and the dark styles.
  */
-export function sheetFor(worn: Worn, names: ReadonlySet<string>): string {
+export function sheetFor(worn: StyleNeeds, names: ReadonlySet<string>): string {
   const { accent, theme, form, chart } = worn;
   const ours = accent !== null && colour.test(accent) ? accent : ownAccent;
   const key = `${ours} ${theme} ${form === true} ${chart === true} ${[...names].join(" ")}`;

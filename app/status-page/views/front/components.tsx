@@ -1,19 +1,19 @@
 /** @jsxImportSource ~/html */
 
-import { componentsFound } from "~/components/rules/found";
+import { matchingComponents } from "~/components/rules/component-search";
 import type { JSX } from "~/html/jsx-runtime";
-import { sentenceGap } from "~/i18n/speaking";
+import { sentenceGap } from "~/i18n/word-speaker";
+import { visibleStatus } from "../../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "../../rules/snapshot-document";
-import { statusSeen } from "../../rules/unmonitored";
 import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
+import { keepingParts } from "../parts/drawing-cache";
 import type { Frame } from "../parts/frame";
-import { heardMark, heardText } from "../parts/heard";
-import { keepingParts } from "../parts/kept";
+import { heardMark, heardText } from "../parts/last-heard-text";
 import { Reading } from "../parts/reading";
-import { Search, searchedFrom } from "../parts/search";
-import { showsUptime } from "../parts/vouched";
+import { minComponentsForSearch, Search } from "../parts/search";
+import { showsUptime } from "../parts/visible-letter";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
@@ -34,23 +34,23 @@ function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotI
 }
 
 /** Returns the days whose bars name their incidents, as far as the document has them; most components have none. */
-function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComponent): ToldDay[] {
+function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, component: SnapshotComponent): ToldDay[] {
   const own = incidents.get(component.id);
   return own && component.showUptime
     ? incidentDays({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
     : [];
 }
 
-interface Row {
+interface ComponentRowView {
   component: SnapshotComponent;
   told: readonly ToldDay[];
   /** Text that says that only alerts vouch for it; null otherwise. */
   heard: string | null;
 }
 
-function drawRow({ frame }: Shown, { component, told, heard }: Row) {
+function drawRow({ frame }: ComponentRowsContext, { component, told, heard }: ComponentRowView) {
   const { id, name, uptime } = component;
-  const status = statusSeen(component);
+  const status = visibleStatus(component);
   const days = showsUptime(component) ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
@@ -73,7 +73,7 @@ function drawRow({ frame }: Shown, { component, told, heard }: Row) {
 }
 
 /** Facts that all rows of one page share. */
-interface Shown {
+interface ComponentRowsContext {
   frame: Frame;
   snapshot: Snapshot;
   incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
@@ -81,9 +81,9 @@ interface Shown {
   key: string;
 }
 
-function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotComponent }) {
+function ComponentRow({ shown, component }: { shown: ComponentRowsContext; component: SnapshotComponent }) {
   const { id, name, showUptime, days, uptime } = component;
-  const status = statusSeen(component);
+  const status = visibleStatus(component);
   const told = toldDays(shown, component);
   const heard = heardText(shown.frame, shown.snapshot, id);
   const stories = told.map(({ story }) => story).join("\n");
@@ -95,7 +95,7 @@ const isOpen = ({ collapsed, status }: SnapshotGroup) =>
   collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
 
 interface GroupProps {
-  shown: Shown;
+  shown: ComponentRowsContext;
   group: SnapshotGroup;
   members: SnapshotComponent[];
   /** True when it is a search result. */
@@ -108,7 +108,7 @@ function Group({ shown, group, members, found }: GroupProps) {
   const { frame } = shown;
   const { t } = frame.words;
   const counted = members.filter(showsUptime);
-  const status = statusSeen(group);
+  const status = visibleStatus(group);
   const each = counted.map(({ days }) => days);
   return (
     <details class="g" open={found || isOpen(group)}>
@@ -163,7 +163,7 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
 function Listing({ frame, snapshot, query }: ComponentsProps) {
   const { t } = frame.words;
   const all = snapshot.components.filter(isShown);
-  const shown = query === null ? all : componentsFound(all, snapshot.groups, query);
+  const shown = query === null ? all : matchingComponents(all, snapshot.groups, query);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
@@ -174,7 +174,9 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
   const page = { frame, snapshot, incidents: incidentsOfEach(snapshot), key };
   return (
     <section id="components">
-      {all.length > searchedFrom ? <Search frame={frame} query={query} found={shown.length} all={all.length} /> : null}
+      {all.length > minComponentsForSearch ? (
+        <Search frame={frame} query={query} found={shown.length} all={all.length} />
+      ) : null}
       <Axis frame={frame} snapshot={snapshot} counted={counted} />
       {all.length === 0 ? <p class="note">{t("components.none")}</p> : null}
       {alone.length > 0 ? (

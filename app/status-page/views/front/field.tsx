@@ -1,15 +1,15 @@
 /** @jsxImportSource ~/html */
 
 import { updateWord } from "~/i18n/update-word";
-import { impactShown } from "~/incidents/rules/impact";
+import { shownImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { calmDays, type News, promiseAt } from "../../rules/field";
 import type { FieldState } from "../../rules/head-state";
-import type { SeenPage } from "../../rules/seen";
-import { ageOfNews } from "../parts/ago";
-import { Checked } from "../parts/checked";
-import { headLetter, headOf, headSeen, newestOf, newsText, stateText } from "../parts/field-text";
+import type { SeenPage } from "../../rules/seen-page";
+import { ageOfNews } from "../parts/ago-text";
+import { headLetter, headOf, newestOf, newsText, stateText, visibleHead } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
+import { LastCheckedNote } from "../parts/last-checked-note";
 import { say } from "../parts/say";
 import { StateMark } from "../parts/state";
 import { NearTime, ZonedTime } from "../parts/time-text";
@@ -89,7 +89,7 @@ const letterOfState = (state: FieldState, field: StateLetter): StateLetter =>
   state.kind === "components" ? letterOfStatus[state.status] : field;
 
 function Lead({ frame, page, news }: FieldProps & { news: News }) {
-  const { letter, state } = headSeen(page);
+  const { letter, state } = visibleHead(page);
   return (
     <>
       <p>
@@ -106,19 +106,19 @@ function Lead({ frame, page, news }: FieldProps & { news: News }) {
 
 /** Shows the state as the headline, when there is no text about it. */
 function State({ frame, page }: FieldProps) {
-  const { state } = headSeen(page);
+  const { state } = visibleHead(page);
   const calm = state.kind === "well" ? calmDays(page.snapshot, frame.now, frame.dates.dayAt) : null;
   return (
     <>
       <h1>{stateText(frame.words, state)}</h1>
       {calm === null ? null : <p>{frame.words.t("field.calm", { count: calm })}</p>}
-      {state.kind === "unmonitored" ? null : <Checked frame={frame} page={page} />}
+      {state.kind === "unmonitored" ? null : <LastCheckedNote frame={frame} page={page} />}
     </>
   );
 }
 
 const letterOfNews = (news: News): StateLetter =>
-  news.kind === "incident" ? letterOfImpact[impactShown(news.incident)] : "x";
+  news.kind === "incident" ? letterOfImpact[shownImpact(news.incident)] : "x";
 
 /** Lists what else is in progress, a line each. */
 const Rest = ({ frame, rest }: { frame: Frame; rest: readonly News[] }) =>

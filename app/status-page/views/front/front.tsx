@@ -4,11 +4,11 @@ import { keyringOf } from "~/auth/keyring";
 import { readWords } from "~/i18n/words";
 import { seePage } from "../../see";
 import { keep } from "../frame/memory";
-import { nowhere, printFailure } from "../frame/print-failure";
+import { contextWithoutPage, printFailure } from "../frame/print-failure";
 import { respond } from "../frame/respond";
 import { languageOf, sceneOf } from "../frame/scene";
 import { printScene, staleHeaders } from "../frame/show";
-import { unchanged } from "../frame/unchanged";
+import { unchangedResponse } from "../frame/unchanged-response";
 import { queryOf } from "../parts/search";
 import { HomePage } from "./home-page";
 
@@ -20,10 +20,10 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
   const { request, context } = args;
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(named, hostPage, reader));
+  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, contextWithoutPage(named, hostPage, reader));
   const words = await readWords(ctx, languageOf(seen.value, reader), "front");
   const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader, url: request.url });
-  const same = unchanged(request, scene);
+  const same = unchangedResponse(request, scene);
   if (same) return same;
   const query = queryOf(request);
   const content = <HomePage frame={scene.frame} page={scene.page} query={query} />;

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 
 import { isRunning } from "../../rules/head-state";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import { Layout } from "../frame/layout";
-import { AsOf } from "../parts/as-of";
+import { AsOfNote } from "../parts/as-of-note";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 import { Maintenances } from "../parts/maintenances";
@@ -29,7 +29,7 @@ export function HomePage({ frame, page, query = null }: HomePageProps) {
   return (
     <Layout frame={frame} page={page} short={!calm}>
       <FieldHead frame={frame} page={page} />
-      <AsOf frame={frame} />
+      <AsOfNote frame={frame} />
       <Announcements frame={frame} incidents={announcements} />
       <Vendors frame={frame} snapshot={snapshot} />
       <Components frame={frame} snapshot={snapshot} query={query} />

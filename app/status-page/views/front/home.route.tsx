@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { forgetHome, homePage } from "../../home";
-import { nowhere, printFailure } from "../frame/print-failure";
+import { contextWithoutPage, printFailure } from "../frame/print-failure";
 import { showFront } from "./front";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /**
  * Answers `/` with the page that the operator chose, else with sign-in. If that page has moved, reads the choice once
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     return printFailure(
       { request: args.request, ctx: args.context.ctx },
       home.failure,
-      nowhere(null, false, args.context.reader),
+      contextWithoutPage(null, false, args.context.reader),
     );
   if (home.value === null) return new Response(null, { status: 303, headers: { location: "/manage/sign-in" } });
   const shown = await showFront(args, home.value, null);

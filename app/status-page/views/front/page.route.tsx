@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { showFront } from "./front";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "" } = args.params;

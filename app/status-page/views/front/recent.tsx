@@ -3,9 +3,9 @@ import { isAnnouncement } from "~/incidents/rules/impact";
 import { isRunning } from "../../rules/head-state";
 import { knowledgeOn } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
-import { Carried } from "../parts/carried";
+import { CarriedEvents } from "../parts/carried-events";
+import { HappeningEntry } from "../parts/event-entry";
 import type { Frame } from "../parts/frame";
-import { HappeningEntry } from "../parts/happening";
 import { happeningsOf, idOf } from "../parts/happening-days";
 import { type RecentDays, recentDays } from "../parts/recent-days";
 
@@ -37,7 +37,7 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
         {told.map((happening) => (
           <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
         ))}
-        <Carried frame={frame} happenings={carried} all={`${frame.prefix}/history?month=${last.slice(0, 7)}`} />
+        <CarriedEvents frame={frame} happenings={carried} all={`${frame.prefix}/history?month=${last.slice(0, 7)}`} />
         {day.ongoing ? <p class="k">{words.t(saidOf.ongoing)}</p> : null}
       </div>
     </li>

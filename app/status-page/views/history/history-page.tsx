@@ -1,20 +1,20 @@
 /** @jsxImportSource ~/html */
 import { zoneText } from "~/i18n/zone-text";
-import { daysTouched } from "~/time/days-touched";
+import { daysOfSpan } from "~/time/days-touched";
 import { monthWindow } from "~/time/months";
 import type { MonthView } from "../../history/month";
 import { knowledgeIn } from "../../rules/known-days";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
 import { Layout } from "../frame/layout";
 import type { Frame } from "../parts/frame";
-import type { Happening } from "../parts/happening-days";
+import type { PageEvent } from "../parts/happening-days";
 import { MonthPicker } from "./month-picker";
 import { DayList } from "./months";
 
 type MonthProps = Pick<MonthView, "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"> & {
   frame: Frame;
-  happenings: readonly Happening[];
+  happenings: readonly PageEvent[];
 };
 
 /** Returns the path of a month's newest events, or of those after a mark. */
@@ -65,7 +65,7 @@ function Happenings({ frame, month, happenings, beyond, snapshot }: HappeningsPr
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
   const none = saidOf[knowledgeIn(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
-  const within = daysTouched(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
+  const within = daysOfSpan(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
   return <DayList frame={frame} happenings={happenings} within={within} />;
 }
 

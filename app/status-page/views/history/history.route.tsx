@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { readMonth } from "../../history/month";
 import { show } from "../frame/show";
 import { happeningsOf } from "../parts/happening-days";
 import { HistoryPage, monthPath } from "./history-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /**
  * Shows all events, a month at a time and at most a hundred of it; only `month` and `after` count. A month before the

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { TouchedDays } from "~/time/days-touched";
-import { Carried } from "../parts/carried";
+import { CarriedEvents } from "../parts/carried-events";
+import { HappeningEntry } from "../parts/event-entry";
 import type { Frame } from "../parts/frame";
-import { HappeningEntry } from "../parts/happening";
-import { type Happening, type HappeningDays, happeningDays, idOf } from "../parts/happening-days";
+import { type HappeningDays, happeningDays, idOf, type PageEvent } from "../parts/happening-days";
 
 interface ListProps {
   frame: Frame;
-  happenings: readonly Happening[];
+  happenings: readonly PageEvent[];
 }
 
 /** Returns the heading of days; it names both years when they differ. */
@@ -25,7 +25,7 @@ function Days({ frame, days }: { frame: Frame; days: readonly HappeningDays[] })
             {told.map((happening) => (
               <HappeningEntry key={idOf(happening)} frame={frame} happening={happening} />
             ))}
-            <Carried frame={frame} happenings={carried} all={null} />
+            <CarriedEvents frame={frame} happenings={carried} all={null} />
           </div>
         </li>
       ))}

@@ -3,20 +3,20 @@
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, type StateLetter } from "~/status/state-letter";
 import { promiseAt } from "../../rules/field";
 import { outagesOf } from "../../rules/outage";
 import { storyParts } from "../../rules/postmortem-entry";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
-import { lastWordOf } from "../../rules/under-way";
+import { lastUpdateOf } from "../../rules/under-way";
 import { Layout } from "../frame/layout";
-import { Affected } from "../parts/affected";
-import { Checked } from "../parts/checked";
-import { Facts } from "../parts/facts";
+import { AffectedComponents } from "../parts/affected-components";
+import { FactList } from "../parts/fact-list";
 import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";
+import { LastCheckedNote } from "../parts/last-checked-note";
 import { Lead } from "../parts/lead";
 import { Markup } from "../parts/markup";
 import { StateMark } from "../parts/state";
@@ -69,7 +69,7 @@ function Lasted({ frame: { words }, incident }: { frame: Frame; incident: Snapsh
   const span = spanText(words, (resolvedAt ?? startedAt) - startedAt);
   const outages = outagesOf(incident);
   if (outages.length === 0) {
-    const impact = impactTold(incident);
+    const impact = worstImpact(incident);
     return impact === "none" ? null : (
       <p>{words.t("incident.lasted_for", { state: words.t(`impact.${impact}`), span })}</p>
     );
@@ -106,7 +106,7 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
 
 /** Returns the field's colour: that of the impact while it is open, then green, if that is known. */
 export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<SeenPage, "outdated">): StateLetter {
-  if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[impactTold(incident)];
+  if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[worstImpact(incident)];
   return outdated === null ? "o" : "n";
 }
 
@@ -132,9 +132,11 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         titleSaid={incident.titleSaid}
       >
         <Standing frame={frame} page={page} incident={incident} />
-        <Facts rows={factsOf(frame, incident)} />
-        <Affected frame={frame} components={incident.components} over={!open} />
-        {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}
+        <FactList rows={factsOf(frame, incident)} />
+        <AffectedComponents frame={frame} components={incident.components} over={!open} />
+        {lastUpdateOf({ incidents: [incident], maintenances: [] }) ? (
+          <LastCheckedNote frame={frame} page={page} />
+        ) : null}
       </Lead>
       <Postmortem frame={frame} postmortem={postmortem} />
       <section class={`two ${letter}`}>

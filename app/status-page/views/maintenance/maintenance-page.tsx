@@ -4,14 +4,14 @@ import type { Child } from "~/html/jsx-runtime";
 import { repeatText } from "~/i18n/repeat";
 import { spanText } from "~/i18n/span";
 import type { Repeat } from "~/time/repeat";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
-import { lastWordOf } from "../../rules/under-way";
+import { lastUpdateOf } from "../../rules/under-way";
 import { Layout } from "../frame/layout";
-import { Affected } from "../parts/affected";
-import { Checked } from "../parts/checked";
-import { Facts } from "../parts/facts";
+import { AffectedComponents } from "../parts/affected-components";
+import { FactList } from "../parts/fact-list";
 import type { Frame } from "../parts/frame";
+import { LastCheckedNote } from "../parts/last-checked-note";
 import { Lead } from "../parts/lead";
 import { dayIn, letterOfWork } from "../parts/maintenances";
 import { Markup } from "../parts/markup";
@@ -25,14 +25,14 @@ interface MaintenancePageProps {
   maintenance: SnapshotMaintenance;
 }
 
-type Row = [name: string, value: Child];
+type MaintenanceDetailRow = [name: string, value: Child];
 
-const completed = (frame: Frame, at: number): Row => [
+const completed = (frame: Frame, at: number): MaintenanceDetailRow => [
   frame.words.t("work.completed"),
   <Moment key="completed" frame={frame} from={at} />,
 ];
 
-const repeats = ({ words }: Frame, repeat: Repeat, day: string): Row => [
+const repeats = ({ words }: Frame, repeat: Repeat, day: string): MaintenanceDetailRow => [
   words.t("work.repeats"),
   repeatText(words, repeat, day),
 ];
@@ -51,7 +51,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         <p class="meta">
           <StateMark letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateMark>
         </p>
-        <Facts
+        <FactList
           rows={[
             [t("work.window"), <Moment key="window" frame={frame} from={startsAt} to={endsAt} />],
             [t("work.length"), spanText(frame.words, endsAt - startsAt)],
@@ -59,8 +59,10 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
             ...(series ? [repeats(frame, series.repeat, dayIn(page.snapshot.page.timeZone, startsAt))] : []),
           ]}
         />
-        <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
-        {lastWordOf({ incidents: [], maintenances: [maintenance] }) ? <Checked frame={frame} page={page} /> : null}
+        <AffectedComponents frame={frame} components={maintenance.components} planned={letter === "w"} />
+        {lastUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
+          <LastCheckedNote frame={frame} page={page} />
+        ) : null}
       </Lead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section class="two">

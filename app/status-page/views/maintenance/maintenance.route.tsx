@@ -1,26 +1,26 @@
 /** @jsxImportSource ~/html */
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { archivedMaintenanceOf } from "../../history/archive";
 import type { Snapshot, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { spokenOf } from "../frame/live";
+import { announcedText } from "../frame/live";
 import type { Scene } from "../frame/scene";
-import type { Picture } from "../frame/show";
+import type { DrawnPage } from "../frame/show";
 import { storyLoader } from "../frame/story-loader";
 import { letterOfWork } from "../parts/maintenances";
 import { MaintenancePage } from "./maintenance-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 const inDocument = ({ maintenances, recent }: Snapshot, id: string) =>
   [...maintenances, ...recent.maintenances].find((each) => each.id === id);
 
-const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live: boolean): Picture => ({
+const picture = ({ frame, page }: Scene, maintenance: SnapshotMaintenance, live: boolean): DrawnPage => ({
   content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
   title: maintenance.title,
   path: `/maintenances/${maintenance.id}`,
   letter: letterOfWork(maintenance),
   live,
-  spoken: spokenOf(frame, { incidents: [], maintenances: [maintenance] }),
+  spoken: announcedText(frame, { incidents: [], maintenances: [maintenance] }),
 });
 
 /**

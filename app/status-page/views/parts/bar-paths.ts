@@ -1,6 +1,6 @@
 /** Units of the drawing: a day is 3 wide with a gap of 1; all bars end at the ground at 28. */
-const pitch = 4;
-const ground = 28;
+const barPitchPx = 4;
+const groundPx = 28;
 
 /** Heights of bars: the worse, the taller. They are stroke widths in status-page/views/styles/components.css. */
 const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 16, "-": 2 };
@@ -15,7 +15,7 @@ export interface BarPath {
 
 /** Draws days of one state, starting at index `start`, as a line that the stylesheet's dashes cut into bars. */
 const lineOf = (letter: string, start: number, count: number): string =>
-  `M${start * pitch} ${ground - (heights[letter] ?? 2) / 2}h${count * pitch - 1}`;
+  `M${start * barPitchPx} ${groundPx - (heights[letter] ?? 2) / 2}h${count * barPitchPx - 1}`;
 
 /** Returns one path per state, whatever the number of days. */
 export function barPaths(days: string): BarPath[] {
@@ -33,7 +33,7 @@ export function barPaths(days: string): BarPath[] {
 /** Draws one day of trouble. */
 export const dayPath = (letter: string, index: number): string => lineOf(letter, index, 1);
 
-export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * pitch - 1)} ${ground}`;
+export const barBox = (days: string): string => `0 0 ${Math.max(1, days.length * barPitchPx - 1)} ${groundPx}`;
 
 /** Rank by the letter's code; a page looks up thousands. */
 const ranks = new Uint8Array(128);

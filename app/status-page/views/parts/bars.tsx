@@ -7,8 +7,8 @@ import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document"
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayIncidents, incidentsOfRun } from "./day-incidents";
 import { type DayRun, troubleOn } from "./day-runs";
+import { drawingCache } from "./drawing-cache";
 import type { Frame } from "./frame";
-import { keeping } from "./kept";
 import { spansText, statusOfRun } from "./run-text";
 
 const wordOf: Record<string, WordKey> = {
@@ -21,8 +21,8 @@ const wordOf: Record<string, WordKey> = {
 };
 
 /** Caches, because most components have the same days as others: none with trouble. */
-const keepText = keeping<string>(1000);
-const keepPaths = keeping<JSX.Element>(1000);
+const keepText = drawingCache<string>(1000);
+const keepPaths = drawingCache<JSX.Element>(1000);
 
 /** Describes the bars in words. */
 export const barsText = (frame: Frame, days: string): string =>
@@ -97,7 +97,7 @@ function storyOf(frame: Frame, run: DayRun, byDay: DayIncidents): string {
   return [stateOfRun(frame, run), ...titles].join("\n");
 }
 
-interface DaysOf {
+interface UptimeBarsSubject {
   frame: Frame;
   snapshot: Snapshot;
   component: SnapshotComponent;
@@ -105,17 +105,17 @@ interface DaysOf {
 }
 
 /** Returns those of these dates that had trouble or unknown time, newest first. */
-const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf, dates: Iterable<string>): ToldDay[] =>
+const troubledDays = ({ frame, snapshot, component, byDay }: UptimeBarsSubject, dates: Iterable<string>): ToldDay[] =>
   [...dates]
     .flatMap((date) => troubleOn(component, snapshot, date) ?? [])
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
 /** Returns the days on which one of these incidents lasted. */
-export const incidentDays = (of: DaysOf): ToldDay[] => troubledDays(of, of.byDay.keys());
+export const incidentDays = (of: UptimeBarsSubject): ToldDay[] => troubledDays(of, of.byDay.keys());
 
 /** Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all. */
-export const DayBars = (of: DaysOf) => (
+export const DayBars = (of: UptimeBarsSubject) => (
   <Bars
     frame={of.frame}
     days={of.component.days}

@@ -1,5 +1,5 @@
 import { dates } from "~/i18n/dates";
-import { daysTouched, daysWithin } from "~/time/days-touched";
+import { daysOfSpan, daysWithin } from "~/time/days-touched";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
 import { type DayRun, dateAfter } from "./day-runs";
 
@@ -14,7 +14,7 @@ export function incidentsByDay(
   const { dayAt } = dates("en", page.timeZone);
   const found = new Map<string, SnapshotIncident[]>();
   for (const incident of incidents) {
-    const touched = daysTouched({ from: incident.startedAt, to: incident.resolvedAt ?? builtAt }, dayAt);
+    const touched = daysOfSpan({ from: incident.startedAt, to: incident.resolvedAt ?? builtAt }, dayAt);
     const shown = daysWithin(touched, days);
     for (let date = shown?.first ?? ""; shown && date <= shown.last; date = dateAfter(date, 1)) {
       const known = found.get(date);

@@ -4,7 +4,7 @@ import { dayMs } from "~/time/durations";
 import { storiesByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { partStatuses } from "../../uptime/rules/uptime";
-import { keeping } from "./kept";
+import { drawingCache } from "./drawing-cache";
 
 /**
  * Adjacent days of one state, also of fully unknown ones; a day with trouble is listed alone, with how long each status
@@ -27,7 +27,7 @@ export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** Cache of dates, because all pages show the same days. */
-const keepDates = keeping<string[]>(20);
+const keepDates = drawingCache<string[]>(20);
 
 export const datesFrom = (first: string, count: number) =>
   keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
@@ -39,9 +39,9 @@ type ShownDays = Pick<Snapshot, "page" | "days" | "builtAt">;
 const lengthOf = ({ page, builtAt }: ShownDays, date: string): number =>
   Math.min(dayStart(page.timeZone, dateAfter(date, 1)), builtAt) - dayStart(page.timeZone, date);
 
-type Told = Pick<DayRun, "spans" | "known">;
+type DayRunFacts = Pick<DayRun, "spans" | "known">;
 
-function toldOf(story: readonly number[] | undefined, date: string, shown: ShownDays): Told {
+function toldOf(story: readonly number[] | undefined, date: string, shown: ShownDays): DayRunFacts {
   const spans = partStatuses.flatMap((status, index) => {
     const length = story?.[index] ?? 0;
     return length > 0 ? [{ status, length }] : [];
@@ -52,7 +52,7 @@ function toldOf(story: readonly number[] | undefined, date: string, shown: Shown
   return { spans: spans.filter(({ status }) => status !== "no_data"), known: { length: of - noData, of } };
 }
 
-const isEventless = ({ spans, known }: Told) => spans.length === 0 && known === undefined;
+const isEventless = ({ spans, known }: DayRunFacts) => spans.length === 0 && known === undefined;
 
 /** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
 export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays, date: string): TroubledDay | null {
@@ -64,11 +64,11 @@ export function troubleOn({ days, stories }: SnapshotComponent, shown: ShownDays
 }
 
 /** Returns how long a day was unknown if it has nothing else; otherwise 0. */
-const unknownIn = ({ spans: [first, ...rest], known }: Told): number =>
+const unknownIn = ({ spans: [first, ...rest], known }: DayRunFacts): number =>
   first?.status === "no_data" && rest.length === 0 && known === undefined ? first.length : 0;
 
 /** Returns the spans of both days if they make one row; null when each is listed alone. */
-function joined(before: Told, own: Told): DayRun["spans"] | null {
+function joined(before: DayRunFacts, own: DayRunFacts): DayRun["spans"] | null {
   if (isEventless(before) && isEventless(own)) return [];
   const [earlier, later] = [unknownIn(before), unknownIn(own)];
   return earlier > 0 && later > 0 ? [{ status: "no_data", length: earlier + later }] : null;

@@ -1,12 +1,12 @@
 import { titleIn } from "~/i18n/said-title";
-import { spoken } from "~/i18n/usual";
+import { translateUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
 import { type Field, fieldOf, type News } from "../../rules/field";
 import { firstParagraph } from "../../rules/first-paragraph";
 import { type FieldState, heldHead } from "../../rules/head-state";
 import { storyParts } from "../../rules/postmortem-entry";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
 
 const kept = new WeakMap<Snapshot, Field>();
@@ -21,18 +21,18 @@ export function headOf(snapshot: Snapshot): Field {
 }
 
 /** Returns the head as it is shown, by whether the page is a copy or not up to date. */
-export const headSeen = ({ snapshot, outdated, staleSince }: SeenPage): Field =>
+export const visibleHead = ({ snapshot, outdated, staleSince }: SeenPage): Field =>
   heldHead(headOf(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
 
-export const headLetter = (page: SeenPage): StateLetter => headSeen(page).letter;
+export const headLetter = (page: SeenPage): StateLetter => visibleHead(page).letter;
 
 /** Number of components that are named before the rest is counted. */
-const namedAtMost = 3;
+const maxComponentsNamed = 3;
 
 function namesText({ t, list }: Words, names: readonly string[]): string {
-  const rest = names.length - namedAtMost;
+  const rest = names.length - maxComponentsNamed;
   if (rest <= 0) return list(names);
-  return list([...names.slice(0, namedAtMost), t("field.more", { count: rest })]);
+  return list([...names.slice(0, maxComponentsNamed), t("field.more", { count: rest })]);
 }
 
 /** Returns the state in words: "Partial outage: Payments". */
@@ -54,7 +54,7 @@ export const newestOf = (news: News): SnapshotUpdate | null =>
   (news.kind === "incident" ? storyParts(news.incident).told : news.maintenance.updates)[0] ?? null;
 
 /** Returns a generated text in the reader's language; null when a person wrote it. */
-const ownOf = (words: Words, said: { said?: string; html: string }) => spoken(words, said)?.html ?? null;
+const ownOf = (words: Words, said: { said?: string; html: string }) => translateUpdate(words, said)?.html ?? null;
 
 /** Returns the beginning of the newest update, and whether a person wrote it; null when there is no text. */
 export function newsText(words: Words, news: News): { text: string; isWritten: boolean } | null {
@@ -68,13 +68,13 @@ export function newsText(words: Words, news: News): { text: string; isWritten: b
 
 /** Returns the page's headline, for its title and previews. */
 export function headlineOf(words: Words, page: SeenPage): string {
-  const { lead, state } = headSeen(page);
+  const { lead, state } = visibleHead(page);
   return lead ? newsTitle(words, lead) : stateText(words, state);
 }
 
 /** Returns the text below the headline in previews: the newest update, else the state. */
 export function summaryOf(words: Words, page: SeenPage): string {
-  const { lead, state } = headSeen(page);
+  const { lead, state } = visibleHead(page);
   const said = lead ? newsText(words, lead) : null;
   return said?.text ?? stateText(words, state);
 }

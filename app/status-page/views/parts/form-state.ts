@@ -6,10 +6,10 @@ import { lengthText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
-import type { Carried, Typed } from "./forms";
+import type { CarriedFields, TypedForm } from "./forms";
 
 /** Returns the hidden fields of every public form, made for each rendering. */
-export async function carriedFor(ctx: Ctx): Promise<Carried> {
+export async function carriedFieldsFor(ctx: Ctx): Promise<CarriedFields> {
   return { token: await formToken(ctx), nonce: ctx.id() };
 }
 
@@ -43,7 +43,7 @@ const wholeText = (failure: Failure, words: Words): string =>
     : words.t("subscribe.failed");
 
 /** Returns the entered values, so that none is lost, and their errors. */
-export function typedOf(form: FormData, failure: Failure, words: Words): Typed {
+export function typedFormOf(form: FormData, failure: Failure, words: Words): TypedForm {
   const wrong = failure.name === "invalid" ? Object.keys(failure.fields) : [];
   const errors = Object.fromEntries(wrong.map((name) => [name, words.t(wrongWords[name] ?? "reading.wrong")]));
   const said = wrong.length > 0 ? errors : { "": wholeText(failure, words) };

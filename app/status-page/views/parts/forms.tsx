@@ -3,7 +3,7 @@ import type { Child } from "~/html/jsx-runtime";
 import type { Frame } from "./frame";
 
 /** The hidden fields of a form. */
-export interface Carried {
+export interface CarriedFields {
   /** For browsers that do not send the origin of a form (http/cross-site). */
   token: string;
   /** Made once per rendering: a form sent twice is one commit. */
@@ -11,19 +11,19 @@ export interface Carried {
 }
 
 /** The entered values and their errors, by field name; "" is for the form as a whole. */
-export interface Typed {
+export interface TypedForm {
   values: Record<string, string>;
   chosen: readonly string[];
   errors: Record<string, string>;
 }
 
-export const untouched: Typed = { values: {}, chosen: [], errors: {} };
+export const emptyForm: TypedForm = { values: {}, chosen: [], errors: {} };
 
 const Hidden = ({ name, value }: { name: string; value: string }) => <input type="hidden" name={name} value={value} />;
 
 interface FormProps {
   action: string;
-  carried: Carried;
+  carried: CarriedFields;
   hidden?: Record<string, string>;
   children: Child;
 }
@@ -40,7 +40,7 @@ export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) 
 );
 
 /** Shown first, so that screen readers announce it at once. */
-export const Failed = ({ frame, typed }: { frame: Frame; typed: Typed }) =>
+export const FormErrors = ({ frame, typed }: { frame: Frame; typed: TypedForm }) =>
   Object.keys(typed.errors).length === 0 ? null : (
     <p class="wrong" role="alert">
       {typed.errors[""] ?? typed.errors.byHand ?? frame.words.t("subscribe.failed")}
@@ -52,7 +52,7 @@ interface FieldProps {
   name: string;
   label: string;
   type: "email" | "tel" | "text" | "url";
-  typed: Typed;
+  typed: TypedForm;
   value?: string;
   autocomplete?: string;
   /** Says what it is and where it is found. */
@@ -102,11 +102,11 @@ interface ScopeProps {
   groups: readonly Group[];
   scope: string;
   chosen: readonly string[];
-  typed: Typed;
+  typed: TypedForm;
 }
 
 /** Number of components from which they are folded by group. */
-const shownAtOnce = 12;
+const maxComponentsShown = 12;
 
 interface PicksProps {
   frame: Frame;
@@ -190,7 +190,7 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
         </p>
       ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
-        {components.length <= shownAtOnce ? (
+        {components.length <= maxComponentsShown ? (
           <>
             {groups.map((group) => (
               <GroupPick key={group.id} frame={frame} ticked={ticked} {...group} />

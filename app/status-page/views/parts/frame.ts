@@ -1,4 +1,4 @@
-import type { Dates } from "~/i18n/dates";
+import type { DateWords } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import type { Theme } from "~/text/theme";
 
@@ -6,7 +6,7 @@ import type { Theme } from "~/text/theme";
 export interface Frame {
   words: Words;
   /** Dates in the viewer's zone. */
-  dates: Dates;
+  dates: DateWords;
   /** Null = as the reader's system is set. */
   theme: Theme | null;
   /** The prefix of every path of the page: `/slug`, or "" on the page's own host. */

@@ -1,35 +1,35 @@
-import type { Dates } from "~/i18n/dates";
+import type { DateWords } from "~/i18n/dates";
 import { isAnnouncement } from "~/incidents/rules/impact";
-import { daysTouched, daysWithin, type TouchedDays } from "~/time/days-touched";
-import { maintenanceOverAt } from "../../rules/happened";
+import { daysOfSpan, daysWithin, type TouchedDays } from "~/time/days-touched";
 import { byNewest } from "../../rules/history-mark";
+import { maintenanceOverAt } from "../../rules/maintenance-end";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { dateAfter } from "./day-runs";
 
 /** The time from `at` to `until`; null while it lasts. */
-interface Stretch {
+interface OpenSpan {
   at: number;
   until: number | null;
 }
 
-export type Happening = Stretch &
+export type PageEvent = OpenSpan &
   ({ kind: "incident"; incident: SnapshotIncident } | { kind: "maintenance"; maintenance: SnapshotMaintenance });
 
 /** Adjacent days (`first` is the older), the events listed on them, and those that started earlier and lasted. */
 export interface HappeningDays extends TouchedDays {
-  told: Happening[];
-  carried: Happening[];
+  told: PageEvent[];
+  carried: PageEvent[];
 }
 
-export const idOf = (happening: Happening): string =>
+export const idOf = (happening: PageEvent): string =>
   happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
 
 /** Returns events; an announcement belongs to the day on which it was made. */
 export function happeningsOf(
   incidents: readonly SnapshotIncident[],
   maintenances: readonly SnapshotMaintenance[],
-): Happening[] {
-  const all: Happening[] = [
+): PageEvent[] {
+  const all: PageEvent[] = [
     ...incidents.map((incident) => ({
       kind: "incident" as const,
       at: incident.startedAt,
@@ -47,7 +47,7 @@ export function happeningsOf(
 }
 
 interface Listing {
-  dates: Dates;
+  dates: DateWords;
   now: number;
   /** Absent = all days are listed. */
   within?: TouchedDays;
@@ -55,15 +55,15 @@ interface Listing {
 
 const everyDay: TouchedDays = { first: "0000-01-01", last: "9999-12-31" };
 
-interface Listed {
-  happening: Happening;
+interface EventWithDays {
+  happening: PageEvent;
   days: TouchedDays;
 }
 
 /** Returns the viewer's days of each event, as far as they are listed. */
-function listedOf(happenings: readonly Happening[], { dates, now, within = everyDay }: Listing): Listed[] {
+function listedOf(happenings: readonly PageEvent[], { dates, now, within = everyDay }: Listing): EventWithDays[] {
   return happenings.flatMap((happening) => {
-    const touched = daysTouched({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
+    const touched = daysOfSpan({ from: happening.at, to: happening.until ?? now }, dates.dayAt);
     const days = daysWithin(touched, within);
     return days ? [{ happening, days }] : [];
   });
@@ -73,7 +73,7 @@ function listedOf(happenings: readonly Happening[], { dates, now, within = every
  * Returns the days with events, newest first. Each event is listed on its first listed day and carried to the others;
  * equal days are merged, so that an event that lasts for years does not make a long list.
  */
-export function happeningDays(happenings: readonly Happening[], listing: Listing): HappeningDays[] {
+export function happeningDays(happenings: readonly PageEvent[], listing: Listing): HappeningDays[] {
   const listed = listedOf(happenings, listing);
   const turns = listed.flatMap(({ days: { first, last } }) => [first, dateAfter(first, 1), dateAfter(last, 1)]);
   const starts = [...new Set(turns)].sort();

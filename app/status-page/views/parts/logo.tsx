@@ -2,7 +2,7 @@
 import type { Theme } from "~/text/theme";
 
 /** Addresses of the page's logo for light and dark mode. */
-export interface Logos {
+export interface PageLogos {
   light: string;
   dark: string;
   /** True when it has no dark version: it gets a light ground in dark mode. */
@@ -10,7 +10,7 @@ export interface Logos {
 }
 
 /** Returns the logos; a single one serves both modes; null = the mark in the accent colour. */
-export const logosOf = (light: string | null, dark: string | null): Logos | null => {
+export const logosOf = (light: string | null, dark: string | null): PageLogos | null => {
   const [onLight, onDark] = [light ?? dark, dark ?? light];
   return onLight !== null && onDark !== null ? { light: onLight, dark: onDark, lit: dark === null } : null;
 };
@@ -30,7 +30,7 @@ const Picture = ({ source, media, image, name }: PictureProps) => (
 );
 
 interface LogoProps {
-  logos: Logos;
+  logos: PageLogos;
   theme: Theme | null;
   /** The page's name when the logo contains it; otherwise "". */
   name: string;

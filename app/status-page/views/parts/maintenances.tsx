@@ -5,7 +5,7 @@ import { repeatText } from "~/i18n/repeat";
 import type { StateLetter } from "~/status/state-letter";
 import { seriesRuns } from "../../rules/series-runs";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
-import { Affected } from "./affected";
+import { AffectedComponents } from "./affected-components";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
 import { StateMark } from "./state";
@@ -75,7 +75,7 @@ function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
         <StateMark letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateMark>
         <SpanOfTime frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
-      <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
+      <AffectedComponents frame={frame} components={maintenance.components} planned={letter === "w"} />
       {maintenance.updates.length > 0 ? (
         <Timeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (

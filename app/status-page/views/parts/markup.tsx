@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { trusted } from "~/html/jsx-runtime";
-import { spoken } from "~/i18n/usual";
+import { trustedHtml } from "~/html/jsx-runtime";
+import { translateUpdate } from "~/i18n/usual-updates";
 import type { Frame } from "./frame";
 
 interface MarkupProps {
@@ -14,11 +14,11 @@ interface MarkupProps {
  */
 export function Markup({ frame, said }: MarkupProps) {
   if (said.cut) return <p class="note">{frame.words.t("incident.cut")}</p>;
-  const own = spoken(frame.words, said);
-  if (own) return <div class="md">{trusted(own.html)}</div>;
+  const own = translateUpdate(frame.words, said);
+  if (own) return <div class="md">{trustedHtml(own.html)}</div>;
   return (
     <div class="md" dir="auto" lang={frame.written}>
-      {trusted(said.html)}
+      {trustedHtml(said.html)}
     </div>
   );
 }

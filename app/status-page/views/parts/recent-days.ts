@@ -1,7 +1,7 @@
-import type { Dates } from "~/i18n/dates";
+import type { DateWords } from "~/i18n/dates";
 import type { Knowledge } from "../../rules/known-days";
 import { dateAfter, datesFrom } from "./day-runs";
-import { type Happening, type HappeningDays, happeningDays } from "./happening-days";
+import { type HappeningDays, happeningDays, type PageEvent } from "./happening-days";
 
 /**
  * Days of the list: with their events (and whether something still open lasted), or a run of days without any: fully
@@ -11,9 +11,9 @@ export type RecentDays =
   | ({ kind: "busy"; ongoing: boolean } & HappeningDays)
   | { kind: "quiet" | "partly" | "unknown" | "ongoing"; first: string; last: string };
 
-interface Listed {
+interface RecentDaysProps {
   /** Events that are over. */
-  happenings: readonly Happening[];
+  happenings: readonly PageEvent[];
   /** Start of the oldest trouble that is still open: no day since then is shown as quiet. */
   openSince: number | null;
   /** Returns how much is known of a day; null = before the first component. Events are listed in any case. */
@@ -32,8 +32,8 @@ const isOneEntry = (newer: RecentDays, older: RecentDays) =>
 
 /** Returns the last `count` days of the viewer, today first; adjacent days with the same content are merged. */
 export function recentDays(
-  { happenings, openSince, knowledge }: Listed,
-  dates: Dates,
+  { happenings, openSince, knowledge }: RecentDaysProps,
+  dates: DateWords,
   now: number,
   count: number,
 ): RecentDays[] {

@@ -2,7 +2,7 @@
 import type { Frame } from "./frame";
 
 /** Number of components above which a page has a search form. */
-export const searchedFrom = 20;
+export const minComponentsForSearch = 20;
 
 /** Returns the search text of the address; null = everything is shown. A search result is not kept in memory. */
 export function queryOf({ url }: Request): string | null {

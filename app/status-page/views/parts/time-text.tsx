@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { dates, spelled, utcText } from "~/i18n/dates";
+import { dates, isoToUtcText, utcText } from "~/i18n/dates";
 import { zoneText } from "~/i18n/zone-text";
 import type { Frame } from "./frame";
 
@@ -13,7 +13,7 @@ const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
 export function TimeText({ frame, at, full = false }: { frame: Frame; at: number; full?: boolean }) {
   const iso = isoText(at);
   return (
-    <time datetime={machineText(iso)} title={spelled(iso)}>
+    <time datetime={machineText(iso)} title={isoToUtcText(iso)}>
       {full ? frame.dates.full(at) : frame.dates.dated(at, frame.now)}
     </time>
   );
@@ -23,7 +23,7 @@ export function TimeText({ frame, at, full = false }: { frame: Frame; at: number
 const Clock = ({ at, said }: { at: number; said: string }) => {
   const iso = isoText(at);
   return (
-    <time datetime={machineText(iso)} title={spelled(iso)}>
+    <time datetime={machineText(iso)} title={isoToUtcText(iso)}>
       {said}
     </time>
   );
@@ -50,7 +50,7 @@ interface SpanOfTimeProps {
 export function SpanOfTime({ frame, from, to, full = false }: SpanOfTimeProps) {
   const iso = isoText(from);
   return (
-    <time datetime={machineText(iso)} title={`${spelled(iso)} – ${utcText(to)}`}>
+    <time datetime={machineText(iso)} title={`${isoToUtcText(iso)} – ${utcText(to)}`}>
       {full ? frame.dates.fullSpan(from, to) : frame.dates.datedSpan(from, to, frame.now)}
     </time>
   );

@@ -11,14 +11,14 @@ const nameOf = ({ name, url }: SnapshotVendor, { written }: Frame) => (
   </a>
 );
 
-interface OfComponentProps {
+interface ComponentVendorsProps {
   frame: Frame;
   snapshot: Snapshot;
   component: { id: string; status: Status };
 }
 
 /** Lists vendor incidents of one component: as the cause when it is not operational, otherwise as a note. */
-export function VendorsOfComponent({ frame, snapshot, component }: OfComponentProps) {
+export function VendorsOfComponent({ frame, snapshot, component }: ComponentVendorsProps) {
   const key = component.status === "operational" ? "component.vendor" : "component.because";
   const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
   if (own.length === 0) return null;

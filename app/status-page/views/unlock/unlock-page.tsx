@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { unlockedFor } from "~/auth/keyring";
+import { unlockMs } from "~/auth/keyring";
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { NobodysHeader } from "../frame/failure-page";
@@ -23,7 +23,7 @@ export const UnlockPage = ({ words, words: { t }, wait, action, token, signIn, w
     <NobodysHeader words={words} />
     <main class="failure" id="main">
       <h1>{t("unlock.heading")}</h1>
-      <p>{t("unlock.about", { length: lengthText(words, unlockedFor) })}</p>
+      <p>{t("unlock.about", { length: lengthText(words, unlockMs) })}</p>
       <form class="f" method="post" action={action} novalidate>
         <input type="hidden" name="_token" value={token} />
         <div>

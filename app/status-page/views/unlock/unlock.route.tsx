@@ -5,7 +5,7 @@ import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { readWords } from "~/i18n/words";
 import { unlockPage } from "../../unlock";
@@ -13,7 +13,7 @@ import { headOfNoPage } from "../frame/print-failure";
 import { print, respond } from "../frame/respond";
 import { UnlockPage } from "./unlock-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /** On a page's own host the address has no slug in front. */
 const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>

@@ -11,7 +11,7 @@ import {
   type ShortcutName,
   shortcutDays,
 } from "~/time/report-range";
-import type { SeenPage } from "../../rules/seen";
+import type { SeenPage } from "../../rules/seen-page";
 import type { UptimeReport } from "../../uptime/read";
 import { Layout } from "../frame/layout";
 import { Corrections } from "../parts/corrections";
@@ -19,7 +19,7 @@ import type { Frame } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";
 
 /** The problem with the requested dates. */
-export interface Wrong {
+export interface UptimeFormError {
   field: "from" | "to";
   problem: RangeProblem;
   since: string;
@@ -30,7 +30,7 @@ interface UptimePageProps {
   page: SeenPage;
   /** Values of the fields. */
   asked: AskedDates;
-  wrong: Wrong | null;
+  wrong: UptimeFormError | null;
   shortcuts: readonly Shortcut[];
   /** Null when the dates are wrong, and when the page shows no uptime. */
   report: UptimeReport | null;
@@ -44,7 +44,7 @@ interface DayFieldProps {
   frame: Frame;
   name: "from" | "to";
   value: string | null;
-  wrong: Wrong | null;
+  wrong: UptimeFormError | null;
 }
 
 function DayField({ frame, name, value, wrong }: DayFieldProps) {

@@ -3,8 +3,8 @@
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import type { ComponentShare, GroupShare, Share, UptimeReport } from "../../uptime/read";
-import type { Parts } from "../../uptime/rules/uptime";
+import type { ComponentShare, ComponentUptime, GroupShare, UptimeReport } from "../../uptime/read";
+import type { UptimeParts } from "../../uptime/rules/uptime";
 import type { Frame } from "../parts/frame";
 
 /** In minutes; known time is rounded down and all else up, so that a second of outage is never shown as none. */
@@ -19,13 +19,13 @@ const columns = [
   "status.no_data",
 ] as const;
 
-function Cells({ words, share: { parts, span, uptime } }: { words: Words; share: Share }) {
+function Cells({ words, share: { parts, span, uptime } }: { words: Words; share: ComponentUptime }) {
   return (
     <>
       <td>{uptime === null ? words.t("status.no_data") : words.percent(uptime)}</td>
       <td>{known(words, span - parts[4])}</td>
       {columns.map((column, index) => (
-        <td key={column}>{lost(words, parts[index as keyof Parts & number] ?? 0)}</td>
+        <td key={column}>{lost(words, parts[index as keyof UptimeParts & number] ?? 0)}</td>
       ))}
     </>
   );

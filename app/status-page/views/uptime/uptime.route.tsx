@@ -1,15 +1,15 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientAddressOf } from "~/http/client-address";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { type AskedDates, reportRange, shortcuts } from "~/time/report-range";
-import { calendarOf } from "../../uptime/facts";
 import { readReport } from "../../uptime/read";
+import { calendarOf } from "../../uptime/uptime-subject";
 import type { Scene } from "../frame/scene";
-import { type Drawn, show } from "../frame/show";
+import { type DrawResult, show } from "../frame/show";
 import { UptimePage } from "./uptime-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 const common = ({ frame }: Scene) => ({
   title: frame.words.t("report.heading"),
@@ -19,7 +19,7 @@ const common = ({ frame }: Scene) => ({
 });
 
 /** Shows a page without any uptime. */
-const nothing = (scene: Scene): Drawn => ({
+const nothing = (scene: Scene): DrawResult => ({
   ...common(scene),
   content: (
     <UptimePage {...scene} asked={{ from: null, to: null }} wrong={null} shortcuts={[]} report={null} since={null} />
@@ -27,7 +27,7 @@ const nothing = (scene: Scene): Drawn => ({
   path: "/uptime",
 });
 
-async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<Drawn> {
+async function draw(args: LoaderFunctionArgs, scene: Scene): Promise<DrawResult> {
   const { ctx } = args.context;
   const calendar = calendarOf(scene.page, scene.frame.now);
   if (!calendar) return nothing(scene);

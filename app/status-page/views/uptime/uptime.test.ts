@@ -16,7 +16,7 @@ import { type Visit, visit } from "../../../../tests/support/visitor";
 import { publish } from "../../publishing/engine/publish";
 import { uptimeOfLast } from "../../rules/recent-uptime";
 import { formatUptime } from "../../uptime/rules/uptime";
-import { viewPage } from "../../view";
+import { viewPage } from "../../view-page";
 import { loader } from "./uptime.route";
 
 const hour = 3600_000;

@@ -1,14 +1,14 @@
 /** @jsxImportSource ~/html */
 
 import type { Child } from "~/html/jsx-runtime";
-import { readingKept } from "~/http/reader";
+import { readingCookieMs } from "~/http/reader";
 import { directionOf, type Language, languageFor, languageNames } from "~/i18n/languages";
 import { lengthText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import type { SeenPage } from "~/status-page/rules/seen";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import { Layout } from "~/status-page/views/frame/layout";
-import { type Carried, PostForm } from "~/status-page/views/parts/forms";
+import { type CarriedFields, PostForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
 import { Globe } from "~/status-page/views/parts/globe";
 import { ZoneList } from "~/status-page/views/parts/zone-list";
@@ -19,7 +19,7 @@ type FieldName = "language" | "zone" | "theme";
 interface PreferencesProps {
   frame: Frame;
   page: SeenPage;
-  carried: Carried;
+  carried: CarriedFields;
   /** Values chosen or typed; "" = as browser, network or system state. */
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
@@ -141,7 +141,7 @@ export function PreferencesPage(props: PreferencesProps) {
       <h1 class="own">
         <Globe /> {t("reading.link")}
       </h1>
-      <p>{t("reading.about", { length: lengthText(frame.words, readingKept) })}</p>
+      <p>{t("reading.about", { length: lengthText(frame.words, readingCookieMs) })}</p>
       <PostForm action={`${frame.prefix}/preferences`} carried={carried} hidden={{ next: `${frame.prefix}${next}` }}>
         <LanguageChoice {...props} />
         <ZoneChoice {...props} />

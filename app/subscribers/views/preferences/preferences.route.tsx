@@ -1,22 +1,22 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
-import type { Guard } from "~/http/guard";
-import { nextOnPage } from "~/http/next";
-import { type Choices, choicesOf, readChoices, readingCookie, saidOf, typedChoices } from "~/http/reader";
+import type { RouteGuard } from "~/http/guard";
+import { nextOnPage } from "~/http/next-path";
+import { choicesOf, type ReaderChoices, readChoices, readingCookie, requestLocale, typedChoices } from "~/http/reader";
 import { languageFor } from "~/i18n/languages";
 import type { Scene } from "~/status-page/views/frame/scene";
-import { type Picture, show } from "~/status-page/views/frame/show";
-import { carriedFor } from "~/status-page/views/parts/form-state";
+import { type DrawnPage, show } from "~/status-page/views/frame/show";
+import { carriedFieldsFor } from "~/status-page/views/parts/form-state";
 import { PreferencesPage } from "./preferences-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 const path = "/preferences";
 
-interface Shown {
-  chosen: Choices;
-  wrong: (keyof Choices)[];
+interface PreferencesView {
+  chosen: ReaderChoices;
+  wrong: (keyof ReaderChoices)[];
   /** Requested path; not yet checked to be one of this page. */
   next: string | null;
 }
@@ -30,17 +30,17 @@ function after(next: string | null, { frame }: Scene): string {
 async function formPicture(
   { request, context }: LoaderFunctionArgs,
   scene: Scene,
-  { chosen, wrong, next }: Shown,
-): Promise<Picture> {
+  { chosen, wrong, next }: PreferencesView,
+): Promise<DrawnPage> {
   const { frame, page } = scene;
   const { language, timeZone } = page.snapshot.page;
-  const said = saidOf(request);
+  const said = requestLocale(request);
   const shown = {
     frame,
     page,
     chosen,
     wrong,
-    carried: await carriedFor(context.ctx),
+    carried: await carriedFieldsFor(context.ctx),
     said: { language: said.language, zone: said.timeZone },
     own: { language: languageFor(language), zone: timeZone },
     next: after(next, scene),

@@ -4,7 +4,7 @@
  */
 
 /** The message as app/channels/kinds/web-push writes it. */
-interface Told {
+interface PushPayload {
   id: string;
   title: string;
   body: string;
@@ -13,18 +13,18 @@ interface Told {
   url: string;
 }
 
-type Shown = Pick<Told, "id" | "url">;
+type ShownNotification = Pick<PushPayload, "id" | "url">;
 
-interface Happening extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Pushed extends Happening {
-  data: { json(): Told } | null;
+interface PushEvent extends ExtendableEvent {
+  data: { json(): PushPayload } | null;
 }
-interface Clicked extends Happening {
+interface NotificationClickEvent extends ExtendableEvent {
   notification: Notification;
 }
-interface Renewed extends Happening {
+interface SubscriptionChangeEvent extends ExtendableEvent {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;
 }
@@ -40,18 +40,18 @@ interface Worker {
     matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<Tab[]>;
     openWindow(url: string): Promise<unknown>;
   };
-  addEventListener(name: "push", act: (event: Pushed) => void): void;
-  addEventListener(name: "notificationclick", act: (event: Clicked) => void): void;
-  addEventListener(name: "pushsubscriptionchange", act: (event: Renewed) => void): void;
+  addEventListener(name: "push", act: (event: PushEvent) => void): void;
+  addEventListener(name: "notificationclick", act: (event: NotificationClickEvent) => void): void;
+  addEventListener(name: "pushsubscriptionchange", act: (event: SubscriptionChangeEvent) => void): void;
 }
 
 const worker = globalThis as unknown as Worker;
 const { registration, clients } = worker;
 
 /** Shows the newest message of a subject, with a sound only the first time: a repeated one is silent. */
-async function show({ id, title, body, tag, lang, url }: Told): Promise<void> {
+async function show({ id, title, body, tag, lang, url }: PushPayload): Promise<void> {
   const [before] = await registration.getNotifications({ tag });
-  const shown: Shown = { id, url };
+  const shown: ShownNotification = { id, url };
   const options = { body, tag, lang, dir: "auto" as const, data: shown, renotify: before?.data.id !== id };
   await registration.showNotification(title, options);
 }
@@ -62,7 +62,7 @@ let shownBefore: Promise<unknown> = Promise.resolve();
  * Shows messages one after the other: two at once would both make a sound, and Chromium drops a notification requested
  * before the previous one is on the screen.
  */
-function showInTurn(told: Told): Promise<unknown> {
+function showInTurn(told: PushPayload): Promise<unknown> {
   const shown = shownBefore.then(() => show(told));
   shownBefore = shown.catch(() => undefined);
   return shown;
@@ -87,7 +87,7 @@ worker.addEventListener("push", (event) => {
 });
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open((event.notification.data as Shown).url));
+  event.waitUntil(open((event.notification.data as ShownNotification).url));
 });
 worker.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event.oldSubscription, event.newSubscription));

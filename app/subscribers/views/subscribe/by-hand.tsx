@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 
 import { textOf } from "~/http/commit-id";
-import type { Typed } from "~/status-page/views/parts/forms";
+import type { TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
-import type { FormSent } from "../../form-time";
+import type { FormSubmission } from "../../form-time";
 
 /** Not a word of any language, because browsers and password managers fill in fields whose names they know. */
 const trapName = "kqvz";
@@ -27,7 +27,7 @@ const Trap = ({ label }: { label: string }) => (
 );
 
 /** Checkbox by which a person states what the hidden field could not show. */
-const Box = ({ label, typed: { errors, values } }: { label: string; typed: Typed }) => (
+const Box = ({ label, typed: { errors, values } }: { label: string; typed: TypedForm }) => (
   <label class="pick">
     <input
       type="checkbox"
@@ -42,10 +42,10 @@ const Box = ({ label, typed: { errors, values } }: { label: string; typed: Typed
 
 interface ByHandProps {
   frame: Frame;
-  typed: Typed;
+  typed: TypedForm;
 }
 
-export const isSecondTry = ({ errors, values }: Typed): boolean =>
+export const isSecondTry = ({ errors, values }: TypedForm): boolean =>
   errors.byHand !== undefined || values.second !== undefined;
 
 /** End of a form: the hidden field or, at the second attempt, the checkbox. */
@@ -59,7 +59,7 @@ export const ByHand = ({ frame, typed }: ByHandProps) => {
 };
 
 /** Returns the fields of a form that show how it was sent. */
-export const sentAs = (form: FormData): FormSent => ({
+export const formSubmissionOf = (form: FormData): FormSubmission => ({
   trap: textOf(form, trapName),
   since: textOf(form, "since"),
   second: textOf(form, "second"),

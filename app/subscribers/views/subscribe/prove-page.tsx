@@ -1,18 +1,18 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
-import { proveWithin } from "~/notifications/rules/proof-code";
-import type { SeenPage } from "~/status-page/rules/seen";
+import { codeLifetimeMs } from "~/notifications/rules/proof-code";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import { Layout } from "~/status-page/views/frame/layout";
-import { type Carried, Failed, Field, PostForm, type Typed } from "~/status-page/views/parts/forms";
+import { type CarriedFields, Field, FormErrors, PostForm, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
-import type { Started } from "../../start-in-way";
+import type { StartedProof } from "../../start-in-way";
 
 export interface ProvePageProps {
   frame: Frame;
   page: SeenPage;
-  carried: Carried;
-  started: Started;
-  typed: Typed;
+  carried: CarriedFields;
+  started: StartedProof;
+  typed: TypedForm;
   /** True when the message has just been sent again. */
   again: boolean;
 }
@@ -41,9 +41,9 @@ export function ProvePage({ frame, page, carried, started, typed, again }: Prove
     <Layout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.prove")}</h1>
       {again ? <p role="status">{t("subscribe.sent_again")}</p> : null}
-      <p>{t("subscribe.prove_about", { address: started.shown, length: lengthText(frame.words, proveWithin) })}</p>
+      <p>{t("subscribe.prove_about", { address: started.shown, length: lengthText(frame.words, codeLifetimeMs) })}</p>
       <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
-        <Failed frame={frame} typed={typed} />
+        <FormErrors frame={frame} typed={typed} />
         <Field
           id="code"
           name="code"

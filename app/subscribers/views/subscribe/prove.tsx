@@ -4,18 +4,18 @@ import { type Failure, fail } from "~/failures/failure";
 import { textOf } from "~/http/commit-id";
 import { failureHeaders, statusOf } from "~/http/problem";
 import type { Scene } from "~/status-page/views/frame/scene";
-import type { Drawn } from "~/status-page/views/frame/show";
-import { carriedFor, nonceOf, typedOf } from "~/status-page/views/parts/form-state";
-import { type Typed, untouched } from "~/status-page/views/parts/forms";
+import type { DrawResult } from "~/status-page/views/frame/show";
+import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
+import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
 import { subscriptionToken } from "../../links";
-import { proveAgain, proveInWay, readStarted } from "../../prove-in-way";
-import type { Started } from "../../start-in-way";
+import { proveAgain, proveInWay, readStartedProof } from "../../prove-in-way";
+import type { StartedProof } from "../../start-in-way";
 import { ProvePage } from "./prove-page";
-import { GonePage } from "./subscription-page";
+import { SubscriptionGonePage } from "./subscription-page";
 
-interface Shown {
-  started: Started;
-  typed: Typed;
+interface ProvePageState {
+  started: StartedProof;
+  typed: TypedForm;
   again: boolean;
   /** Reason why it is shown again. */
   failure?: Failure;
@@ -25,9 +25,9 @@ interface Shown {
 export async function provePicture(
   args: ActionFunctionArgs,
   { frame, page }: Scene,
-  { failure, ...shown }: Shown,
-): Promise<Drawn> {
-  const carried = await carriedFor(args.context.ctx);
+  { failure, ...shown }: ProvePageState,
+): Promise<DrawResult> {
+  const carried = await carriedFieldsFor(args.context.ctx);
   return {
     content: <ProvePage frame={frame} page={page} carried={carried} {...shown} />,
     title: frame.words.t("subscribe.prove"),
@@ -37,8 +37,8 @@ export async function provePicture(
   };
 }
 
-const gone = ({ frame, page }: Scene): Drawn => ({
-  content: <GonePage frame={frame} page={page} />,
+const gone = ({ frame, page }: Scene): DrawResult => ({
+  content: <SubscriptionGonePage frame={frame} page={page} />,
   title: frame.words.t("subscribe.gone"),
   path: "/subscribe",
   form: true,
@@ -54,18 +54,18 @@ async function act(args: ActionFunctionArgs, asked: { pageId: string; proof: str
 }
 
 /** Handles the entered code, or sends the message again. */
-export async function proving(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<Drawn> {
+export async function answerProof(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<DrawResult> {
   const { ctx } = args.context;
   const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };
   const done = await act(args, asked, form);
   if (done.ok && done.value)
     return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
-  const started = await readStarted(ctx, asked);
+  const started = await readStartedProof(ctx, asked);
   if (!started) return gone(scene);
-  if (done.ok) return provePicture(args, scene, { started, typed: untouched, again: true });
+  if (done.ok) return provePicture(args, scene, { started, typed: emptyForm, again: true });
   const { failure } = done;
   if (failure.name === "gone") return gone(scene);
   if (failure.name !== "invalid" && failure.name !== "limited") return { failure };
-  const typed = typedOf(form, failure, scene.frame.words);
+  const typed = typedFormOf(form, failure, scene.frame.words);
   return provePicture(args, scene, { started, typed, again: false, failure });
 }

@@ -2,13 +2,13 @@
 import { titleIn } from "~/i18n/said-title";
 import { lengthText } from "~/i18n/span";
 import { feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
-import { confirmationPause, mailAllowances } from "~/people/rules/mail-allowance";
-import type { SeenPage } from "~/status-page/rules/seen";
+import { confirmationPauseMs, mailAllowances } from "~/people/rules/mail-allowance";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import { Layout } from "~/status-page/views/frame/layout";
-import { type Carried, Failed, PostForm, ScopeChoice } from "~/status-page/views/parts/forms";
+import { type CarriedFields, FormErrors, PostForm, ScopeChoice } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
-import { type Titled, titleLanguage } from "~/status-page/views/parts/title";
-import { confirmWithin } from "../../rules/subscriber";
+import { type TitleFacts, titleLanguage } from "~/status-page/views/parts/title";
+import { confirmWindowMs } from "../../rules/subscriber";
 import { PushPart } from "../push/push-part";
 import { ByHand } from "./by-hand";
 import { WayChoice, type WayChoiceProps } from "./way-choice";
@@ -16,10 +16,10 @@ import { WayChoice, type WayChoiceProps } from "./way-choice";
 interface SubscribePageProps extends WayChoiceProps {
   page: SeenPage;
   /** The one incident to follow. */
-  incident: (Titled & { id: string }) | null;
+  incident: (TitleFacts & { id: string }) | null;
   /** Component that is selected at the start. */
   componentId: string | null;
-  carried: Carried;
+  carried: CarriedFields;
   /** Signed stamp of the form's time, or of the second attempt. */
   stamp: Record<string, string>;
 }
@@ -67,7 +67,7 @@ export function SubscribePage({
         </p>
       ) : null}
       <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
-        <Failed frame={frame} typed={typed} />
+        <FormErrors frame={frame} typed={typed} />
         <WayChoice frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
         {incident ? null : (
           <ScopeChoice
@@ -89,15 +89,15 @@ export function SubscribePage({
 }
 
 /** Page after the request, the same for every address. */
-export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
+export function ConfirmationSentPage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.sent")}</h1>
-      <p>{t("subscribe.sent_about", { length: lengthText(frame.words, confirmWithin) })}</p>
+      <p>{t("subscribe.sent_about", { length: lengthText(frame.words, confirmWindowMs) })}</p>
       <p class="note">
         {t("subscribe.sent_late", {
-          length: lengthText(frame.words, confirmationPause),
+          length: lengthText(frame.words, confirmationPauseMs),
           number: mailAllowances.unproven[0].mails,
         })}
       </p>

@@ -3,44 +3,44 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { type Failure, fail } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
-import type { OtherWay } from "~/notifications/rules/ways";
+import type { OtherWay } from "~/notifications/rules/contact-ways";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import type { Scene } from "~/status-page/views/frame/scene";
-import { type Drawn, show } from "~/status-page/views/frame/show";
-import { carriedFor, nonceOf, typedOf } from "~/status-page/views/parts/form-state";
-import { type Typed, untouched } from "~/status-page/views/parts/forms";
+import { type DrawResult, show } from "~/status-page/views/frame/show";
+import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
+import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
 import { formTime, secondTry } from "../../form-time";
 import { subscriberKinds, textingOffer } from "../../kinds";
 import { subscriptionToken } from "../../links";
 import { startInWay } from "../../start-in-way";
 import { subscribe } from "../../subscribe";
-import { type EndpointAsked, subscribeEndpoint } from "../../subscribe-endpoint";
-import { isSecondTry, sentAs } from "./by-hand";
-import { provePicture, proving } from "./prove";
-import { AskedPage, SubscribePage } from "./subscribe-page";
+import { type EndpointRequest, subscribeEndpoint } from "../../subscribe-endpoint";
+import { formSubmissionOf, isSecondTry } from "./by-hand";
+import { answerProof, provePicture } from "./prove";
+import { ConfirmationSentPage, SubscribePage } from "./subscribe-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
-interface About {
+interface SubscribeSubject {
   incidentId: string | null;
   componentId: string | null;
 }
 
 /** Returns the signed stamp for a hidden field. */
-const stampFor = async (ctx: Ctx, typed: Typed): Promise<Record<string, string>> =>
+const stampFor = async (ctx: Ctx, typed: TypedForm): Promise<Record<string, string>> =>
   isSecondTry(typed) ? { second: await secondTry(ctx) } : { since: await formTime(ctx, typed.values.since) };
 
 /** Draws the form, empty or as it was sent. */
 async function formPicture(
   { context: { ctx } }: LoaderFunctionArgs,
   { frame, page }: Scene,
-  { incidentId, componentId }: About,
-  typed: Typed,
-): Promise<Drawn> {
+  { incidentId, componentId }: SubscribeSubject,
+  typed: TypedForm,
+): Promise<DrawResult> {
   const { incidents, recent } = page.snapshot;
   const incident = [...incidents, ...recent.incidents].find(({ id }) => id === incidentId) ?? null;
   if (incidentId && !incident) return { failure: { name: "missing" } };
@@ -50,7 +50,7 @@ async function formPicture(
     incident,
     componentId,
     typed,
-    carried: await carriedFor(ctx),
+    carried: await carriedFieldsFor(ctx),
     stamp: await stampFor(ctx, typed),
     // While the database is away the form stays as it was; sending it shows the failure.
     mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
@@ -63,23 +63,23 @@ async function formPicture(
     path: "/subscribe",
     form: true,
     push: true,
-    status: typed === untouched ? 200 : 422,
+    status: typed === emptyForm ? 200 : 422,
   };
 }
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const query = new URL(args.request.url).searchParams;
-  return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
+  return show(args, args.params.page ?? "", async (scene): Promise<DrawResult> => {
     const { frame, page } = scene;
     if (query.has("sent")) {
       const title = frame.words.t("subscribe.sent");
-      return { content: <AskedPage frame={frame} page={page} />, title, path: "/subscribe", form: true };
+      return { content: <ConfirmationSentPage frame={frame} page={page} />, title, path: "/subscribe", form: true };
     }
     return formPicture(
       args,
       scene,
       { incidentId: query.get("incident"), componentId: query.get("component") },
-      untouched,
+      emptyForm,
     );
   });
 }
@@ -104,7 +104,7 @@ const targetOf = (form: FormData): Record<string, string> =>
     ),
   );
 
-interface Asking {
+interface SubscribeAction {
   args: ActionFunctionArgs;
   scene: Scene;
   form: FormData;
@@ -113,15 +113,18 @@ interface Asking {
 const saidOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
 
 /** Shows failures of the form, and of its limits, on the form itself. */
-async function refused({ args, scene, form }: Asking, failure: Failure): Promise<Drawn> {
+async function refused({ args, scene, form }: SubscribeAction, failure: Failure): Promise<DrawResult> {
   if (!saidOnForm.includes(failure.name)) return { failure };
   const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
-  const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
+  const picture = await formPicture(args, scene, about, typedFormOf(form, failure, scene.frame.words));
   return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
 }
 
 /** Subscribes at once and shows the subscription's page, because no email leads there. */
-async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+async function actAtEndpoint(
+  asking: SubscribeAction,
+  wanted: Omit<EndpointRequest, "kind" | "target">,
+): Promise<DrawResult> {
   const { args, form } = asking;
   const { ctx } = args.context;
   const given = { ...wanted, kind: textOf(form, "kind"), target: targetOf(form) };
@@ -132,21 +135,24 @@ async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" 
 }
 
 /** Asks for the code in the same response; nothing is stored of an unverified address. */
-async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+async function actInWay(
+  asking: SubscribeAction,
+  wanted: Omit<EndpointRequest, "kind" | "target">,
+): Promise<DrawResult> {
   const { args, scene, form } = asking;
-  if (form.has("proof")) return proving(args, scene, form);
+  if (form.has("proof")) return answerProof(args, scene, form);
   const way = textOf(form, "way") as OtherWay;
   const body = (textOf(form, "body") || "standard") as "standard";
   const given = { ...wanted, way, body, address: textOf(form, way === "sms" ? "phone" : "address") };
   const asked = await startInWay(args.context.ctx, given).catch(whileAway);
   if (!asked.ok) return refused(asking, asked.failure);
-  return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });
+  return provePicture(args, scene, { started: asked.value, typed: emptyForm, again: false });
 }
 
 /** The answer is the same for known and unknown addresses; only failures of the form or its sender are shown. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
-  return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
+  return show(args, args.params.page ?? "", async (scene): Promise<DrawResult> => {
     const form = await request.formData();
     const asking = { args, scene, form };
     const wanted = {
@@ -157,7 +163,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       incidentId: textOf(form, "incidentId"),
       language: scene.frame.words.language,
       timeZone: context.reader.timeZone ?? undefined,
-      ...sentAs(form),
+      ...formSubmissionOf(form),
       clientAddress: clientAddressOf(request),
     };
     // This browser's button sends the form whatever way is selected in it.

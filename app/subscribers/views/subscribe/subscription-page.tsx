@@ -1,27 +1,27 @@
 /** @jsxImportSource ~/html */
 import { languageFor, languageNames } from "~/i18n/languages";
-import type { SeenPage } from "~/status-page/rules/seen";
+import type { SeenPage } from "~/status-page/rules/seen-page";
 import { Layout } from "~/status-page/views/frame/layout";
-import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "~/status-page/views/parts/forms";
+import { type CarriedFields, FormErrors, PostForm, ScopeChoice, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
 import { ZoneList } from "~/status-page/views/parts/zone-list";
 import type { SubscriptionView } from "../../read-subscription";
 
-interface Around {
+interface SubscriptionPageContext {
   frame: Frame;
   page: SeenPage;
 }
 
-interface Held extends Around {
+interface SubscriptionFormProps extends SubscriptionPageContext {
   /** Token of the URL `<page>/subscriptions/<token>`. */
   token: string;
-  carried: Carried;
+  carried: CarriedFields;
 }
 
 const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
 
 /** A button, because mail programs follow links but press no buttons. */
-export function ConfirmPage({ frame, page, token, carried }: Held) {
+export function ConfirmPage({ frame, page, token, carried }: SubscriptionFormProps) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
@@ -34,7 +34,7 @@ export function ConfirmPage({ frame, page, token, carried }: Held) {
   );
 }
 
-export function GonePage({ frame, page }: Around) {
+export function SubscriptionGonePage({ frame, page }: SubscriptionPageContext) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
@@ -88,7 +88,7 @@ const said = {
 const saidOf = ({ kind }: SubscriptionView) =>
   kind === "email" ? said.email : kind === "web-push" ? said.push : said.way;
 
-function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
+function LeftPage({ frame, page, view }: SubscriptionPageContext & { view: SubscriptionView }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
@@ -136,7 +136,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
   const { t } = frame.words;
   return (
     <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
-      <Failed frame={frame} typed={typed} />
+      <FormErrors frame={frame} typed={typed} />
       {view.scope === "incident" ? null : (
         <ScopeChoice
           frame={frame}
@@ -173,7 +173,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
   );
 }
 
-function LeaveForms({ frame, token, carried, view }: Held & { view: SubscriptionView }) {
+function LeaveForms({ frame, token, carried, view }: SubscriptionFormProps & { view: SubscriptionView }) {
   const { t } = frame.words;
   const own = saidOf(view);
   return (
@@ -196,11 +196,11 @@ function LeaveForms({ frame, token, carried, view }: Held & { view: Subscription
   );
 }
 
-interface SubscriptionPageProps extends Held {
+interface SubscriptionPageProps extends SubscriptionFormProps {
   /** True when it is by email and no email is sent. */
   unmailed: boolean;
   view: SubscriptionView;
-  typed: Typed;
+  typed: TypedForm;
   /** Result of the action that has just been done. */
   done: "confirmed" | "already" | "saved" | null;
 }

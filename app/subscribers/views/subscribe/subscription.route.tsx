@@ -1,22 +1,22 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
-import type { Guard } from "~/http/guard";
+import type { RouteGuard } from "~/http/guard";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Scene } from "~/status-page/views/frame/scene";
-import { type Drawn, type Picture, show } from "~/status-page/views/frame/show";
-import { carriedFor, nonceOf, typedOf } from "~/status-page/views/parts/form-state";
-import { type Typed, untouched } from "~/status-page/views/parts/forms";
+import { type DrawnPage, type DrawResult, show } from "~/status-page/views/frame/show";
+import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
+import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
 import { changeSubscription } from "../../change";
 import { confirmSubscription, readConfirmation } from "../../confirm";
 import { leave } from "../../leave";
 import { subscriptionToken } from "../../links";
 import { readSubscription } from "../../read-subscription";
-import { ConfirmPage, GonePage, SubscriptionPage } from "./subscription-page";
+import { ConfirmPage, SubscriptionGonePage, SubscriptionPage } from "./subscription-page";
 
-export const handle = { guard: { kind: "public" } satisfies Guard };
+export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
-const picture = ({ frame }: Scene, content: Picture["content"], status = 200): Picture => ({
+const picture = ({ frame }: Scene, content: DrawnPage["content"], status = 200): DrawnPage => ({
   content,
   title: frame.words.t("subscribe.yours"),
   path: "/subscribe",
@@ -24,16 +24,17 @@ const picture = ({ frame }: Scene, content: Picture["content"], status = 200): P
   status,
 });
 
-const gone = (scene: Scene): Picture => picture(scene, <GonePage frame={scene.frame} page={scene.page} />, 410);
+const gone = (scene: Scene): DrawnPage =>
+  picture(scene, <SubscriptionGonePage frame={scene.frame} page={scene.page} />, 410);
 
-type Done = "confirmed" | "already" | "saved";
+type SubscriptionNotice = "confirmed" | "already" | "saved";
 
-const doneOf = (text: string | null): Done | null =>
+const doneOf = (text: string | null): SubscriptionNotice | null =>
   (["confirmed", "already", "saved"] as const).find((each) => each === text) ?? null;
 
-interface Shown {
+interface SubscriptionView {
   token: string;
-  typed: Typed;
+  typed: TypedForm;
   done: string | null;
 }
 
@@ -41,17 +42,17 @@ interface Shown {
 async function draw(
   { context: { ctx } }: LoaderFunctionArgs,
   scene: Scene,
-  { token, typed, done }: Shown,
-): Promise<Drawn> {
+  { token, typed, done }: SubscriptionView,
+): Promise<DrawResult> {
   const { frame, page } = scene;
   if (page.staleSince !== null) return { failure: { name: "overloaded", retryAfter: 30 } };
   const held = { pageId: page.snapshot.page.id, token };
   const view = await readSubscription(ctx, held);
-  const carried = await carriedFor(ctx);
+  const carried = await carriedFieldsFor(ctx);
   if (view.ok) {
     const unmailed = view.value.kind === "email" && !(await offersMail(ctx));
     const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done), unmailed };
-    return picture(scene, <SubscriptionPage {...shown} />, typed === untouched ? 200 : 422);
+    return picture(scene, <SubscriptionPage {...shown} />, typed === emptyForm ? 200 : 422);
   }
   const waiting = await readConfirmation(ctx, held);
   if (!waiting.ok) return gone(scene);
@@ -63,12 +64,17 @@ async function draw(
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", token = "" } = args.params;
   const done = [...new URL(args.request.url).searchParams.keys()][0] ?? null;
-  return show(args, slug, (scene) => draw(args, scene, { token, typed: untouched, done }), token);
+  return show(args, slug, (scene) => draw(args, scene, { token, typed: emptyForm, done }), token);
 }
 
-type Acted = { goTo: string } | { gone: true } | { typed: Typed };
+type ActionOutcome = { goTo: string } | { gone: true } | { typed: TypedForm };
 
-async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: string, form: FormData): Promise<Acted> {
+async function act(
+  args: ActionFunctionArgs,
+  { page, frame }: Scene,
+  token: string,
+  form: FormData,
+): Promise<ActionOutcome> {
   const { ctx } = args.context;
   const held = { pageId: page.snapshot.page.id, token, ...(await nonceOf(args, form)) };
   const does = textOf(form, "act");
@@ -82,7 +88,7 @@ async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: stri
     const done = await leave(ctx, { ...held, everything: does === "leave_all" });
     return done.ok ? { goTo: `/subscriptions/${token}` } : { gone: true };
   }
-  if (does !== "change") return { typed: typedOf(form, { name: "invalid", fields: {} }, frame.words) };
+  if (does !== "change") return { typed: typedFormOf(form, { name: "invalid", fields: {} }, frame.words) };
   const done = await changeSubscription(ctx, {
     ...held,
     scope: textOf(form, "scope") || "page",
@@ -91,12 +97,12 @@ async function act(args: ActionFunctionArgs, { page, frame }: Scene, token: stri
     timeZone: textOf(form, "timeZone"),
   });
   if (done.ok) return { goTo: `/subscriptions/${token}?saved` };
-  return done.failure.name === "gone" ? { gone: true } : { typed: typedOf(form, done.failure, frame.words) };
+  return done.failure.name === "gone" ? { gone: true } : { typed: typedFormOf(form, done.failure, frame.words) };
 }
 
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { page: slug = "", token = "" } = args.params;
-  const drawn = async (scene: Scene): Promise<Drawn> => {
+  const drawn = async (scene: Scene): Promise<DrawResult> => {
     const acted = await act(args, scene, token, await args.request.formData());
     if ("goTo" in acted) return acted;
     if ("gone" in acted) return gone(scene);

@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
-import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/ways";
-import { Field, type Typed } from "~/status-page/views/parts/forms";
+import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/contact-ways";
+import { Field, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
 import type { OfferedWay, TextingOffer } from "../../kinds";
 
 export interface WayChoiceProps {
   frame: Frame;
-  typed: Typed;
+  typed: TypedForm;
   /** True when email is sent; otherwise only other ways are offered. */
   mail: boolean;
   /** Ways other than email. */
@@ -14,9 +14,9 @@ export interface WayChoiceProps {
   texting: TextingOffer;
 }
 
-type Part = Pick<WayChoiceProps, "frame" | "typed">;
+type WayChoicePartProps = Pick<WayChoiceProps, "frame" | "typed">;
 
-function BodyChoice({ frame, typed }: Part) {
+function BodyChoice({ frame, typed }: WayChoicePartProps) {
   return (
     <div class="webhook">
       <label for="body">{frame.words.t("subscribe.body")}</label>
@@ -32,12 +32,12 @@ function BodyChoice({ frame, typed }: Part) {
 }
 
 /** Shows a failure to send there at the address field, where it can be fixed. */
-function sentTo(typed: Typed, field: "address" | "phone"): Typed {
+function sentTo(typed: TypedForm, field: "address" | "phone"): TypedForm {
   const { proof, ...errors } = typed.errors;
   return proof === undefined ? typed : { ...typed, errors: { ...errors, [field]: errors[field] ?? proof } };
 }
 
-function WebAddress({ frame, typed }: Part) {
+function WebAddress({ frame, typed }: WayChoicePartProps) {
   const { t } = frame.words;
   return (
     <div class="other">

@@ -1,13 +1,13 @@
 import { dayMs } from "~/time/durations";
 import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
 import { worstOf } from "../page";
-import { type Element, readXml } from "../xml";
+import { readXml, type XmlElement } from "../xml";
 
 /**
  * Age after which an entry counts as past (a day after its last update), because not every vendor marks entries as
  * resolved.
  */
-const freshFor = dayMs;
+const freshEntryMs = dayMs;
 
 interface Entry {
   title: string;
@@ -22,15 +22,15 @@ interface Feed {
   entries: Entry[];
 }
 
-const all = (within: Element, ...names: string[]) => within.children.filter(({ name }) => names.includes(name));
+const all = (within: XmlElement, ...names: string[]) => within.children.filter(({ name }) => names.includes(name));
 
-const textOf = ({ text }: Element) => text.trim();
+const textOf = ({ text }: XmlElement) => text.trim();
 
 /** Returns the text of the first of these names that has one. */
-const textAt = (within: Element, ...names: string[]) =>
+const textAt = (within: XmlElement, ...names: string[]) =>
   names.flatMap((name) => all(within, name).slice(0, 1).map(textOf)).find((text) => text !== "") ?? "";
 
-const entryOf = (entry: Element): Entry => ({
+const entryOf = (entry: XmlElement): Entry => ({
   title: textAt(entry, "title"),
   body: textAt(entry, "description", "content", "summary"),
   at: Date.parse(textAt(entry, "pubDate", "updated", "published")),
@@ -41,13 +41,13 @@ const entryOf = (entry: Element): Entry => ({
  * Returns the link to the page: RSS has it as a link's text; Atom, which has several links, as the address of the
  * `alternate` one.
  */
-const linkOf = (feed: Element) =>
+const linkOf = (feed: XmlElement) =>
   all(feed, "link")
     .filter(({ attributes }) => (attributes.get("rel") ?? "alternate") === "alternate")
     .map((each) => textOf(each) || (each.attributes.get("href") ?? ""))
     .find((link) => link !== "");
 
-function feedIn(root: Element): Feed | null {
+function feedIn(root: XmlElement): Feed | null {
   const [feed] = root.name === "rss" ? all(root, "channel") : [root];
   if (!feed || !["channel", "feed"].includes(feed.name) || all(feed, "title").length === 0) return null;
   return { name: textAt(feed, "title"), link: linkOf(feed), entries: all(feed, "item", "entry").map(entryOf) };
@@ -105,7 +105,7 @@ export const feed: VendorFormat = {
   read(xml, now) {
     const found = feedOf(xml);
     if (!found) return null;
-    const fresh = found.entries.filter(({ at }) => !(at < now - freshFor));
+    const fresh = found.entries.filter(({ at }) => !(at < now - freshEntryMs));
     const components = fresh.map(componentOf).filter(({ status }) => status !== "operational");
     return {
       name: found.name.trim() || null,

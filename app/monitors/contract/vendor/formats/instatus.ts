@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atPath, meaning, readingJson, type VendorFormat, wholeOf } from "../page";
+import { atPath, meaning, overallStatus, readingJson, type VendorFormat } from "../page";
 
 const statusOf = meaning({
   operational: "operational",
@@ -23,7 +23,7 @@ export const instatus: VendorFormat = {
     z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })).min(1) }),
     ({ components: given }) => {
       const components = given.map(({ id, name, status }) => ({ id, name, status: statusOf(status.toLowerCase()) }));
-      return { name: null, whole: wholeOf(components), components };
+      return { name: null, whole: overallStatus(components), components };
     },
   ),
 };

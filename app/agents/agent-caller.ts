@@ -1,0 +1,49 @@
+import { read } from "~/db/read";
+import { fail, missing, ok, type Result } from "~/failures/failure";
+import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { standingOf } from "~/sources/contract/signed-post";
+import { minuteMs } from "~/time/durations";
+import { callingAgent } from "./queries/agent";
+import { secretOf } from "./secret";
+
+/** An agent's call as it arrived: the agent's id is in the address, and the signature covers the body. */
+export interface AgentCall {
+  id: string;
+  headers: Headers;
+  body: Uint8Array;
+  /** Address of the client. */
+  from: string;
+}
+
+/** Most calls of one agent per minute, in this isolate: it needs two, and one more for each thousand late results. */
+const callsPerMinute = 60;
+const limiter = makeLimiter(minuteMs);
+/** Limit per client as well: an id is no secret, and a stranger who knows it must not use up its agent’s calls. */
+const callers = makeLimiter(minuteMs);
+
+const known = async (ctx: Ctx, id: string) => {
+  const [[row], shards] = await read(ctx, callingAgent(ctx, id), shardsOfAgentAnywhere(ctx, id));
+  return row ? { row, shards } : null;
+};
+
+export type KnownAgent = NonNullable<Awaited<ReturnType<typeof known>>>;
+
+/**
+ * Returns the agent that made the call, verified by the signature, with its shards. Failures: missing (unknown id),
+ * unauthenticated (`signature`; `clock`: a valid signature of another time; `no_secret`), limited.
+ */
+export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall): Promise<Result<KnownAgent>> {
+  const now = ctx.now();
+  const asked = callers.take(`${id} ${from}`, callsPerMinute, now);
+  if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
+  const found = await known(ctx, id);
+  if (!found) return missing;
+  const secret = await secretOf(ctx, found.row);
+  if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
+  const standing = standingOf(secret, { headers, rawBody: body, now });
+  if (standing !== "good") return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });
+  const { allowed, retryAfter } = limiter.take(id, callsPerMinute, now);
+  return allowed ? ok(found) : fail({ name: "limited", retryAfter });
+}

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { component } from "~/db/schema";
+import { guardRows, inPage, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { movesComponentText } from "./rule";
+
+/**
+ * SQL condition: true when a rule's component `c` is observed by its source `s`, as in `alerts/settling/rules/silence`:
+ * by a source that checks or must deliver regularly, or an outside source whose quiet counts as operational.
+ */
+const observesText = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
+  OR s.quiet_means_well = 1) AND ${movesComponentText("s.id")}`;
+const observes = sql.raw(observesText);
+
+const movedText = "rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id";
+const moved = sql.raw(movedText);
+
+/** Returns a list of the observed components of a page (its id, as SQL). Reads the components of its rules once. */
+export const observedComponents = (pageId: unknown) =>
+  sql`(SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes})`;
+
+/** Returns one source that observes a component, if there is any. */
+export const observersOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
+  db
+    .select({ name: sql<string>`s.name`.as("name") })
+    .from(moved)
+    .where(sql`r.page_id = ${pageId} AND c.page_id = ${pageId} AND c.component_id = ${id} AND ${observes}`)
+    .limit(1);
+
+/**
+ * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
+ * nothing does. Attaching a source does not write their rows, so no version shows it.
+ */
+export const guardNoObserver = (pageId: string, ids: readonly string[]): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        guardRows(
+          component,
+          inPage(
+            pageId,
+            ids.map((id) => ({ id })),
+          ),
+          {
+            lost: `EXISTS (SELECT 1 FROM ${movedText}
+              WHERE c.page_id = ${pageOfRow} AND c.component_id = j.value->>'$.id' AND ${observesText})`,
+          },
+        ),
+      ];
+
+/** Subject of a deletion: monitors, heartbeats, agents or sources with all their rules, or one rule. */
+export type WatcherToDelete = { sources: readonly string[] } | { rule: string };
+
+const goes = (going: WatcherToDelete) =>
+  "rule" in going
+    ? sql`r.id = ${going.rule}`
+    : sql`r.source_id IN (SELECT value FROM json_each(${JSON.stringify(going.sources)}))`;
+
+const ofPage = (pageId: string) => sql`component.page_id = ${pageId} AND component.archived_at IS NULL`;
+
+const aloneIn = (pageId: string, going: WatcherToDelete) =>
+  sql`component.id IN (
+        SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes}
+          AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
+        GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`;
+
+/** Returns the components that nothing else observes. Reads as many rows as the page's rules have components. */
+export const componentsWatchedOnlyBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: WatcherToDelete) =>
+  db
+    .select({ id: component.id, name: component.name })
+    .from(component)
+    .where(sql`${ofPage(pageId)} AND ${aloneIn(pageId, going)}`)
+    .orderBy(component.position, component.id);
+
+/**
+ * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
+ * statement; without the mark when its components do not change.
+ */
+export const componentsBeside = (
+  { db }: Pick<Ctx, "db">,
+  { pageId, id, components }: { pageId: string; id: string; components?: object | undefined },
+) =>
+  db
+    .select({
+      id: component.id,
+      isAlone: sql<number>`${components ? aloneIn(pageId, { sources: [id] }) : sql`0`}`.as("is_alone"),
+    })
+    .from(component)
+    .where(ofPage(pageId))
+    .orderBy(component.position, component.id);
+
+/** Returns the same query for one monitor, heartbeat, agent or source, to be read with the facts of its change. */
+export const soleWatcherQueries = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  alone: componentsWatchedOnlyBy(ctx, pageId, { sources: [id] }),
+});

@@ -1,0 +1,65 @@
+import { readOnPage } from "~/change/read-permitted";
+import type { NoticeDraft } from "~/commit/commit";
+import type { Statement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { dismissDrafts, incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
+import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
+import { componentsWatchedOnlyBy, type WatcherToDelete } from "./queries/observed-components";
+
+export interface UnwatchedAfterDelete {
+  /** The components that nothing watches any more. */
+  alone: { id: string; name: string }[];
+  /** Titles of the incidents that stay open without an alert. */
+  staying: string[];
+}
+
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindBy>>;
+
+/** Returns true for a draft without any text by a person, which is of no use without its alerts. */
+const isIdle = ({ visibility, isSpoken }: UnwatchedRows[number]) => visibility === "draft" && isSpoken === 0;
+
+export const stayingIncidents = (left: UnwatchedRows): UnwatchedRows => left.filter((each) => !isIdle(each));
+
+/** Returns the effects of deleting these, for a dialogue. Two statements. */
+export const listLeftOver = (
+  ctx: Ctx,
+  { pageId, going }: { pageId: string; going: WatcherToDelete },
+): Promise<Result<UnwatchedAfterDelete>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [componentsWatchedOnlyBy(ctx, pageId, going), incidentsLeftBehindBy(ctx, pageId, going)],
+    ([alone, left]) => ok({ alone, staying: stayingIncidents(left).map(({ title }) => title) }),
+  );
+
+const noticeLifetimeMs = dayMs;
+
+/**
+ * Returns a deletion's effects on incidents that lose their last alert: idle drafts are deleted, and the team is
+ * notified of the others.
+ */
+export function partFrom(
+  ctx: Ctx,
+  pageId: string,
+  left: UnwatchedRows,
+): { changes: Statement[]; notices: NoticeDraft[] } {
+  const now = ctx.now();
+  const idle = left.filter(isIdle).map(({ id }) => id);
+  const staying = stayingIncidents(left).map(
+    ({ id }): NoticeDraft => ({
+      kind: "unassigned",
+      subjectId: id,
+      sequence: now,
+      audience: "team",
+      scope: { reason: "monitor_deleted" },
+      dueAt: now,
+      expiresAt: now + noticeLifetimeMs,
+    }),
+  );
+  return {
+    changes: dismissDrafts(pageId, idle, now),
+    notices: [...staying, ...idle.map((id) => draftDismissedNotice(id, now))],
+  };
+}

@@ -1,0 +1,43 @@
+import { minuteMs } from "~/time/durations";
+import { isLasting } from "~/time/instants";
+
+/**
+ * Number of turns between firing and recovered within `calmAfter` (ms) that make an alert flap; as long without one
+ * ends it.
+ */
+export const flappingTurnCount = 4;
+export const calmAfterMs = 30 * minuteMs;
+
+/** Record of an alert's turns; instants in UTC ms. */
+export interface FlapHistory {
+  /** The latest turns, newest last. The first firing of a new alert is not a turn. */
+  turns: number[];
+  /** Time when it started to flap; null when it does not flap. */
+  flappingSince: number | null;
+  /** End that its sender reported while the alert is held firing; null when it is not held. */
+  heldEnd: number | null;
+}
+
+/** Returns the record of an alert without any turn. */
+export const emptyFlapHistory = (): FlapHistory => ({ turns: [], flappingSince: null, heldEnd: null });
+
+/** Returns when a flapping alert will have been calm for long enough; null when it does not flap. */
+export function calmAt({ turns, flappingSince }: Pick<FlapHistory, "turns" | "flappingSince">): number | null {
+  const last = turns.at(-1);
+  return flappingSince === null || last === undefined ? null : last + calmAfterMs;
+}
+
+/** True when it flaps at `now`. A turn in the future came from a wrong clock and is ignored. */
+export function isFlapping(turning: Pick<FlapHistory, "turns" | "flappingSince">, now: number): boolean {
+  const until = calmAt(turning);
+  return until !== null && isLasting(until, now, calmAfterMs);
+}
+
+/** Returns the record after one more turn at `at`, the actual time; turns after that came from a wrong clock. */
+export function withTurn(turning: FlapHistory, at: number, now: number): FlapHistory {
+  const turn = Math.min(at, now);
+  const recent = turning.turns.filter((each) => each <= turn && turn - each < calmAfterMs);
+  const turns = [...recent, turn].slice(-flappingTurnCount);
+  const since = isFlapping(turning, turn) ? turning.flappingSince : null;
+  return { heldEnd: turning.heldEnd, turns, flappingSince: since ?? (turns.length >= flappingTurnCount ? now : null) };
+}

@@ -1,0 +1,63 @@
+import { type Status, severityOf } from "~/status/status";
+import type { RuleMode } from "../../rules/rule-match";
+import type { SettleIncident } from "./settle-facts";
+
+type ComponentStatuses = readonly { componentId: string; status: Status }[];
+
+/** The alerts of one group that look for an incident after their hold. */
+export interface JoiningGroup {
+  components: ComponentStatuses;
+  mode: RuleMode;
+}
+
+/** An incident that a group may join. */
+export interface JoinCandidate {
+  incident: SettleIncident;
+  /** Components on which an alert of the incident still fires. */
+  firingOn: ReadonlySet<string>;
+}
+
+/** True when alerts opened the incident and no person has edited it. */
+export const isUntouched = ({ origin, edited, editedParts }: SettleIncident): boolean =>
+  origin !== "person" && !edited && editedParts.length === 0;
+
+const saidOf = ({ components }: SettleIncident, componentId: string): Status =>
+  components.find((each) => each.componentId === componentId)?.status ?? "operational";
+
+/** True when the incident gives a component the same status, or a worse one. */
+const saysIt = (incident: SettleIncident, { componentId, status }: ComponentStatuses[number]): boolean => {
+  const said = severityOf(saidOf(incident, componentId));
+  return said > 0 && said >= severityOf(status);
+};
+
+const saysAll = (incident: SettleIncident, components: ComponentStatuses): boolean =>
+  components.length > 0 && components.every((each) => saysIt(incident, each));
+
+/** False for a draft when the rule publishes: visitors do not see drafts, so alerts to be published do not join one. */
+const isInSight = ({ visibility }: SettleIncident, mode: RuleMode): boolean =>
+  visibility === "published" || (visibility === "draft" && mode !== "publish");
+
+/**
+ * True when alerts of another group belong to the incident: alerts alone made it and one still fires on a component
+ * that both name, or it gives every component the same status or a worse one. One that has recovered takes in none.
+ */
+export function takesIn({ incident, firingOn }: JoinCandidate, { components, mode }: JoiningGroup): boolean {
+  if (incident.closed || incident.recoveredAt !== null || !isInSight(incident, mode)) return false;
+  const shared = isUntouched(incident) && components.some(({ componentId }) => firingOn.has(componentId));
+  return shared || saysAll(incident, components);
+}
+
+/**
+ * True when a group's own incident takes its alerts in again. One that waits for a person after all its alerts
+ * recovered does so only if it says what they say; otherwise the new firing would go unnoticed.
+ */
+export const takesBack = (incident: SettleIncident, { components }: Pick<JoiningGroup, "components">): boolean =>
+  !incident.edited || incident.recoveredAt === null || components.length === 0 || saysAll(incident, components);
+
+/** Returns the components that no other open incident in sight covers already. */
+export const unsaidComponents = (
+  components: ComponentStatuses,
+  others: readonly SettleIncident[],
+  mode: RuleMode,
+): ComponentStatuses =>
+  components.filter((each) => !others.some((other) => !other.closed && isInSight(other, mode) && saysIt(other, each)));

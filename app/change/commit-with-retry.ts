@@ -1,0 +1,24 @@
+import { decideWithRetry, type KeptFacts } from "~/commit/decide-with-retry";
+import { fail, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget } from "~/platform/meter";
+import { CrowdedError, NameTakenError } from "~/platform/trouble";
+
+/**
+ * Runs facts → decision → commit. A lost race is decided again on fresh facts; a form's version no longer fits them
+ * then and is refused, never retried. A name that is taken is a conflict.
+ */
+export async function commitChangeWithRetry<T>(
+  ctx: Ctx,
+  attempt: (keptFacts: KeptFacts) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await decideWithRetry(ctx, attempt);
+  } catch (error) {
+    if (error instanceof OverBudget) throw new CrowdedError("lost races until the budget was spent");
+    if (!(error instanceof NameTakenError)) throw error;
+    const what = (["slug", "host"] as const).find((each) => error.constraint.includes(each));
+    if (what === undefined) return fail({ name: "conflict", code: "id_taken", detail: "commit.used" });
+    return fail({ name: "conflict", code: `${what}_taken`, detail: `page.${what}_taken` });
+  }
+}

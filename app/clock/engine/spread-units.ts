@@ -1,0 +1,78 @@
+import { callChecker } from "~/platform/checker";
+import type { Ctx } from "~/platform/ctx";
+import { charge, roomIn } from "~/platform/meter";
+import { inOrder, type Unit } from "~/time/units";
+import { runUnits } from "./run-units";
+
+/** Longest time that a called invocation works, and that its caller waits, in ms. */
+const maxWorkMs = 18_000;
+const callTimeoutMs = 22_000;
+
+/** Rows that other invocations read and wrote. */
+export interface RemoteUsage {
+  read: number;
+  written: number;
+}
+
+/** Splits units into parts, with all units of a page in one part, so that no two invocations compete for it. */
+function partsOf(units: readonly Unit[], count: number): Unit[][] {
+  const pages = [...new Set(units.map(({ pageId }) => pageId))];
+  const place = new Map(pages.map((pageId, index) => [pageId, index % count]));
+  const parts = Array.from({ length: Math.min(count, pages.length) }, (): Unit[] => []);
+  for (const unit of units) parts[place.get(unit.pageId) ?? 0]?.push(unit);
+  return parts;
+}
+
+export interface CalledUnits extends RemoteUsage {
+  left: number;
+  /** Units of parts that were not answered. */
+  unanswered: Unit[];
+}
+
+interface SpreadResult extends RemoteUsage {
+  left: Unit[];
+}
+
+/**
+ * Gives units to other invocations, each with a budget of its own: only for due units, in at most `most` parts. A part
+ * without an answer is returned to the caller.
+ */
+export async function callUnits(ctx: Ctx, units: readonly Unit[], most: number): Promise<CalledUnits> {
+  if (units.length === 0) return { read: 0, written: 0, left: 0, unanswered: [] };
+  const parts = partsOf(inOrder(units, ctx.now()), Math.max(1, Math.min(most, roomIn(ctx.meter))));
+  charge(ctx.meter, "subrequests", parts.length);
+  const called = parts.map(async (part, index) => {
+    const done = await callChecker<SpreadResult>(ctx, { name: `units-${index}` }, "units", part, callTimeoutMs);
+    const { read, written, left } = done ?? { read: 0, written: 0, left: [] };
+    return { read, written, left: left.length, unanswered: done ? [] : part };
+  });
+  const all = await Promise.all(called);
+  const sum = (key: "read" | "written" | "left") => all.reduce((total, each) => total + each[key], 0);
+  const unanswered = all.flatMap((each) => each.unanswered);
+  return { read: sum("read"), written: sum("written"), left: sum("left"), unanswered };
+}
+
+/**
+ * Most senders called one after the other while notifications are left, and the room kept for the other calls of a
+ * tick.
+ */
+const maxSenderCalls = 4;
+const otherCalls = 10;
+
+/** Sends due notifications in invocations of their own; returns false when there is no answer. */
+export async function callSender(ctx: Ctx): Promise<boolean> {
+  const end = ctx.now() + maxWorkMs;
+  for (let call = 0; call < maxSenderCalls && ctx.now() < end; call++) {
+    if (call > 0 && roomIn(ctx.meter) < otherCalls) return true;
+    charge(ctx.meter, "subrequests", 1);
+    const done = await callChecker<{ left: boolean }>(ctx, { name: "sender" }, "send", null, callTimeoutMs);
+    if (!done?.left) return done !== null;
+  }
+  return true;
+}
+
+/** Runs units in an invocation of its own. */
+export async function runCalledUnits(ctx: Ctx, given: unknown): Promise<SpreadResult> {
+  const left = await runUnits(ctx, given as Unit[], { until: ctx.now() + maxWorkMs });
+  return { left, read: ctx.meter.read, written: ctx.meter.written };
+}

@@ -1,0 +1,267 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PurgeMarks } from "~/backup/rules/purge";
+import { leaseEndsAheadSql, mayRunAgain } from "~/db/instants";
+import { read } from "~/db/read";
+import { deployment } from "~/db/schema";
+import type { TickUsage } from "~/deployment/usage/rules/usage";
+import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
+import { dueMissedNotices } from "~/notifications/queries/missed-notices";
+import { noticeWaitsTooLong } from "~/notifications/queries/notice";
+import type { Ctx } from "~/platform/ctx";
+import { renderingDue } from "~/status-page/rendering/queries/rendering-due";
+import { dueRestatings } from "~/status-page/restating/queries/restating-due";
+import { nextDayStart } from "~/time/day";
+import { hourMs, minuteMs } from "~/time/durations";
+import { isAhead } from "~/time/instants";
+import type { Unit, UnitKind } from "~/time/units";
+import { isJudgedNext } from "../rules/gap";
+import { dueListColumn, maxUnitsPerKind, unitsOf } from "./due-list";
+import { toSendSince } from "./send-due";
+import { heartbeatsToJudge, maxHeartbeats, parseDueUnits, silenceToJudge } from "./units-to-judge";
+
+type Db = Pick<Ctx, "db">;
+
+/** Age above which an open day may be over, in any time zone. */
+export const almostDayMs = 22 * hourMs;
+
+const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
+  dueListColumn(
+    `SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`,
+  );
+
+/**
+ * Runs a question only every fifth minute, because its work is not urgent: a question costs a row even when nothing is
+ * found.
+ */
+const seldom = (now: number, question: SQL) => (Math.floor(now / minuteMs) % 5 === 0 ? question : sql`NULL`);
+
+const manualDue = (now: number) =>
+  dueListColumn(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
+    FROM component INDEXED BY component_manual_until WHERE manual_until <= ${now} AND manual_not_before <= ${now}`);
+
+/** Lists pages on which an alert may have been unacknowledged for long; asked only when the pages are walked. */
+const escalationsDue = (now: number, always: boolean) =>
+  sql`CASE WHEN deployment.pages_look_at <= ${now} OR ${always ? 1 : 0} THEN ${dueListColumn(
+    `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
+      WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
+    maxHeartbeats,
+  )} END`;
+
+const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
+  db
+    .select({
+      tickAt: deployment.tickAt,
+      pagesLookAt: deployment.pagesLookAt,
+      heartbeatSealed: deployment.heartbeatSealed,
+      selfCheckSealed: deployment.selfCheckSealed,
+      globalpingSealed: deployment.globalpingSealed,
+      usage: deployment.usage,
+      toSendSince: toSendSince(now).as("to_send_since"),
+      waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
+      missed: sql<number>`${sql.raw(dueMissedNotices(now))}`.as("missed_due"),
+      maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
+      manual: sql<string>`${manualDue(now)}`.as("manual_due"),
+      heartbeats: sql<string | null>`${heartbeatsToJudge(now)}`.as("heartbeats_due"),
+      silence: sql<string | null>`${silenceToJudge(now)}`.as("silence_due"),
+      escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
+      series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
+      restating: sql<string | null>`${seldom(now, dueListColumn(dueRestatings(now)))}`.as("restating_due"),
+      rendering: sql<string | null>`${seldom(now, dueListColumn(renderingDue(now)))}`.as("rendering_due"),
+      purgeMarks: deployment.purgeCursor,
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+const ahead = (now: number) => sql.raw(leaseEndsAheadSql(`${now}`));
+const mayRun = (now: number) => sql.raw(mayRunAgain(`${now}`));
+
+/**
+ * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.
+ */
+const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - minuteMs}, min(asked_at, ${now}))`);
+
+const settlesDue = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`page_id`.as("page_id"),
+      since: sql<number>`since`.as("since"),
+      tries: sql<number>`tries`.as("tries"),
+      recovers: sql<number>`recovers`.as("recovers"),
+    })
+    .from(
+      sql`(SELECT s.page_id, s.tries, s.recovered_at IS NOT NULL AS recovers,
+        min(iif(s.wanted > s.done, ${askedAt(now)}, ${now}), min(coalesce(s.due_at, ${now}), ${now})) AS since
+        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${maxUnitsPerKind})`,
+    );
+
+/** Lists documents that were requested or expired. */
+const publishesDue = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`page_id`.as("page_id"),
+      since: sql<number>`since`.as("since"),
+      tries: sql<number>`tries`.as("tries"),
+      ranOut: sql<number>`ran_out`.as("ran_out"),
+    })
+    .from(
+      sql`(SELECT n.page_id, max(n.tries) AS tries, max(n.built = n.wanted) AS ran_out,
+        min(iif(n.built < n.wanted, ${askedAt(now)}, n.fresh_until)) AS since
+        FROM snapshot n WHERE n.audience = 'public'
+        AND (n.built < n.wanted OR (n.fresh_until <= ${now} AND n.built > 0)) AND ${mayRun(now)}
+        GROUP BY n.page_id ORDER BY since LIMIT ${maxUnitsPerKind})`,
+    );
+
+interface DayOpen {
+  pageId: string;
+  timeZone: string;
+  openDayAt: number;
+  tries: number;
+}
+
+const daysOpen = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`id`.as("id"),
+      timeZone: sql<string>`time_zone`.as("time_zone"),
+      openDayAt: sql<number>`open_day_at`.as("open_day_at"),
+      tries: sql<number>`day_tries`.as("day_tries"),
+    })
+    .from(
+      sql`(SELECT p.id, p.time_zone, p.open_day_at, p.day_tries FROM page p
+        WHERE p.open_day_at <= ${now - almostDayMs} AND p.day_not_before <= ${now}
+        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${maxUnitsPerKind})`,
+    );
+
+/**
+ * Sets the time of the next walk of the pages, from the same database state that the walk saw: a later request lowers
+ * it again. A page's day ends when its document does; a day that could not be closed sets the time of its own next
+ * attempt.
+ */
+const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) => {
+  const copies = bindings.COPIES !== undefined;
+  const times = sql`SELECT iif(${ahead(now)}, 0, iif(wanted > done, not_before, max(due_at, not_before))) AS at
+      FROM settle WHERE wanted > done OR due_at IS NOT NULL
+    UNION ALL SELECT iif(built < wanted, not_before, fresh_until)
+      FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
+    UNION ALL SELECT max(not_before, copied_at + ${minuteMs})
+      FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
+    UNION ALL SELECT max(escalation_due_at, escalation_not_before) FROM page WHERE escalation_due_at IS NOT NULL
+    UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;
+  return db
+    .update(deployment)
+    .set({ pagesLookAt: sql`next.at` })
+    .from(sql`(SELECT iif(coalesce(min(at), 0) <= ${now}, 0, min(at)) AS at FROM (${times})) next`)
+    .where(sql`deployment.id = 1 AND deployment.pages_look_at <> next.at`);
+};
+
+const pageUnit = (
+  kind: UnitKind,
+  { pageId, since, tries }: { pageId: string; since: number; tries: number },
+): Unit => ({
+  kind,
+  pageId,
+  id: pageId,
+  dueAt: since,
+  tries,
+});
+
+function dayUnits(days: readonly DayOpen[], now: number): Unit[] {
+  return days.flatMap(({ pageId, timeZone, openDayAt, tries }) => {
+    const since = nextDayStart(timeZone, openDayAt);
+    return since <= now ? [pageUnit("day", { pageId, since, tries })] : [];
+  });
+}
+
+export interface DueUnits {
+  tickAt: number;
+  heartbeatSealed: string | null;
+  selfCheckSealed: string | null;
+  globalpingSealed: string | null;
+  /** Counts of the last days, as far as they are written. */
+  usage: TickUsage;
+  units: Unit[];
+  /** True when a document expired, so that a new one must be requested. */
+  ranOut: boolean;
+  shards: ShardRow[];
+  toSend: boolean;
+  /** True when a notice has waited longer than allowed. */
+  waitsTooLong: boolean;
+  /** True when notices without a recipient now have one, or are too old. */
+  missed: boolean;
+  /** True when the last tick's clock was ahead. */
+  wentBack: boolean;
+  /** True when the next tick has to judge whether a ping or delivery came in time. */
+  judgedNext: boolean;
+  /** Time since which notices wait, in whole minutes and at most three, or since an email was last sent. */
+  toSendSince: number | null;
+  purgeMarks: PurgeMarks;
+  /** True when all pages were looked at. */
+  walked: boolean;
+}
+
+/**
+ * Walks all pages: returns what must be settled, published and closed, and sets the time of the next walk. Four
+ * statements.
+ */
+async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
+  const [settles, publishes, days] = await read(
+    ctx,
+    settlesDue(ctx, now),
+    publishesDue(ctx, now),
+    daysOpen(ctx, now),
+    nextWalk(ctx, now),
+  );
+  const units = [
+    ...settles.map((each) => ({ ...pageUnit("settle", each), recovers: Boolean(each.recovers) })),
+    ...publishes.map((each) => pageUnit("publish", each)),
+    ...dayUnits(days, now),
+  ];
+  return { units, ranOut: publishes.some((each) => each.ranOut) };
+}
+
+/**
+ * Returns everything that is due. An idle minute reads a handful of rows, independent of the number of pages and
+ * shards: pages are walked when work was requested or became due, shards are read when they are due, and all of both
+ * when `always` is set.
+ */
+export async function dueUnits(ctx: Ctx, now: number, always: boolean): Promise<DueUnits> {
+  const [[own], asked] = await read(
+    ctx,
+    ofDeployment(ctx, now, always),
+    always ? allShards(ctx) : shardsToLookAt(ctx, now),
+  );
+  const wentBack = isAhead(own?.tickAt ?? 0, now);
+  const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
+  const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
+  const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
+  const heartbeats = parseDueUnits("heartbeats", own?.heartbeats);
+  const silence = parseDueUnits("silence", own?.silence);
+  const listedUnits = [
+    ...unitsOf("maintenance", own?.maintenances),
+    ...unitsOf("manual", own?.manual),
+    ...heartbeats.units,
+    ...silence.units,
+    ...unitsOf("escalation", own?.escalations),
+    ...unitsOf("series", own?.series),
+    ...unitsOf("restating", own?.restating),
+    ...unitsOf("rendering", own?.rendering),
+  ];
+  return {
+    tickAt: own?.tickAt ?? 0,
+    heartbeatSealed: own?.heartbeatSealed ?? null,
+    selfCheckSealed: own?.selfCheckSealed ?? null,
+    globalpingSealed: own?.globalpingSealed ?? null,
+    usage: own?.usage ?? {},
+    units: [...walked.units, ...listedUnits],
+    ranOut: walked.ranOut,
+    shards,
+    toSend: typeof own?.toSendSince === "number" || Boolean(own?.waitsTooLong),
+    waitsTooLong: Boolean(own?.waitsTooLong),
+    missed: Boolean(own?.missed),
+    wentBack,
+    judgedNext: heartbeats.isNext || silence.isNext || isJudgedNext(own?.pagesLookAt ?? 0, now),
+    toSendSince: own?.toSendSince ?? null,
+    purgeMarks: own?.purgeMarks ?? {},
+    walked: walks,
+  };
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Unit, UnitKind } from "~/time/units";
+import { judgedSoonMs } from "../rules/gap";
+import { type DueEntry, dueListColumn, unitOf } from "./due-list";
+
+/** Most heartbeats in one batch. One that pings in time is also looked at once a period; its rows are light. */
+export const maxHeartbeats = 100;
+
+/** Lists passed deadlines and pings that are not processed yet. */
+const heartbeatsDue = (now: number) =>
+  dueListColumn(
+    `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
+      WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
+    UNION ALL SELECT page_id, id, min(coalesce(last_ping_at, ${now}), coalesce(due_at, ${now}), ${now}), tries
+      FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL AND not_before <= ${now}`,
+    maxHeartbeats,
+  );
+
+/** Lists sources that may have gone silent. */
+const silenceDue = (now: number) =>
+  dueListColumn(
+    `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
+      WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
+    maxHeartbeats,
+  );
+
+/**
+ * Selects due units, and a flag that is set when the next tick judges a deadline. An idle minute needs one question for
+ * both: `among` are the deadlines, `others` is due work without one.
+ */
+const withNext = (now: number, { due, among, others = "" }: { due: SQL; among: [string, string]; others?: string }) => {
+  const [from, deadline] = among;
+  const soon = `${deadline} <= ${now + judgedSoonMs}`;
+  return sql`(CASE WHEN EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${soon}${others}`)}) THEN
+    json_array(json(coalesce(${due}, '[]')), EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${deadline} > ${now} AND ${soon}`)})) END)`;
+};
+
+export const heartbeatsToJudge = (now: number) =>
+  withNext(now, {
+    due: heartbeatsDue(now),
+    among: ["heartbeat INDEXED BY heartbeat_due", "due_at"],
+    others: " UNION ALL SELECT 1 FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL",
+  });
+
+export const silenceToJudge = (now: number) =>
+  withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
+
+/** Reads one of these columns. */
+export function parseDueUnits(kind: UnitKind, text: string | null | undefined): { units: Unit[]; isNext: boolean } {
+  const [due, isNext] = JSON.parse(text ?? "[[],0]") as [DueEntry[], number];
+  return { units: due.map((each) => unitOf(kind, each)), isNext: isNext === 1 };
+}

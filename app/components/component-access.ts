@@ -1,0 +1,10 @@
+import { component } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { componentById } from "./queries/component";
+
+/** The lookup of a component for its changes. */
+export const componentAccess = {
+  subject: "component",
+  table: component,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => componentById(ctx, pageId, id),
+} as const;

@@ -1,0 +1,46 @@
+import type { FieldCatalogue, FieldWords } from "./field-about";
+import type { Fields } from "./fields";
+
+interface WordedField {
+  words: FieldWords;
+}
+
+type Tree = Record<string, Record<string, string>>;
+
+type FieldWordKey<Name extends string> = Name extends `${infer First}.${infer Rest}`
+  ? `${First}_${FieldWordKey<Rest>}`
+  : Name;
+
+/** Keys that a field needs: its label, and a word for each choice. */
+type NeededWordKey<Name extends string, F> = F extends { choices: readonly (infer Choice extends string)[] }
+  ? FieldWordKey<Name> | (string extends Choice ? never : `${FieldWordKey<Name>}_${Choice}`)
+  : FieldWordKey<Name>;
+
+type MissingWordKey<All, Words> = {
+  [Name in keyof All & string]: All[Name] extends WordedField
+    ? never
+    : Exclude<NeededWordKey<Name, All[Name]>, keyof Words>;
+}[keyof All & string];
+
+type NamedFields<All> = { readonly [Name in keyof All]: All[Name] & WordedField };
+
+export const keyOf = (name: string): string => name.replaceAll(".", "_");
+
+/**
+ * Assigns fields the words of a catalogue's group: `component.name`, `component.name_hint`. A field that has a place
+ * already keeps it. The compiler reports keys that are missing from the catalogue.
+ */
+export function withWords<English extends Tree, Group extends keyof English & string, const All extends Fields>(
+  catalogue: FieldCatalogue<English>,
+  group: Group,
+  fields: All &
+    ([MissingWordKey<All, English[Group]>] extends [never]
+      ? unknown
+      : { missing: MissingWordKey<All, English[Group]> }),
+): NamedFields<All> {
+  const all = Object.entries(fields as Fields).map(([name, field]) => [
+    name,
+    { words: { catalogue, key: `${group}.${keyOf(name)}` }, ...field },
+  ]);
+  return Object.fromEntries(all) as NamedFields<All>;
+}

@@ -1,8 +1,0 @@
-/** Makes a value on first use: formatters of Intl take long to make, and no page needs all of them. */
-export function madeOnce<Made>(make: () => Made): () => Made {
-  let made: { it: Made } | undefined;
-  return () => {
-    made ??= { it: make() };
-    return made.it;
-  };
-}

@@ -1,0 +1,229 @@
+import { eq, type SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { priorCommit } from "~/audit/queries/audit";
+import type { KeptFacts } from "~/commit/decide-with-retry";
+import { read, readNamedQueries } from "~/db/read";
+import { type ComponentChange, page } from "~/db/schema";
+import { invalid } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type SettableStatus, toCoverage, toStatus, toStatusOrNull } from "~/status/status";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
+import type { TimelineState } from "~/status-page/rules/layer-change";
+import { stateOf, timelineColumns, timelineOf } from "~/status-page/timeline/queries/status-change";
+import {
+  componentsIn,
+  componentsWithNames,
+  type IncidentRow,
+  incidentById,
+  storiesSince,
+  toStory,
+  unkeptOf,
+} from "./queries/incident";
+import { needsComponentsOrImpact } from "./rules/incident";
+import type { ComponentStanding } from "./rules/resolve-changes";
+
+export type StatusByComponent = Record<string, SettableStatus>;
+
+/** The facts on which a change of an incident is decided: 5 statements, and 2 when it is decided again. */
+export interface IncidentFacts {
+  row: IncidentRow & { components: StatusByComponent };
+  /** Open published incidents with their versions, and those resolved since the change. */
+  stories: IncidentStory[];
+  names: ReadonlyMap<string, string>;
+  /** The incident's archived components, which no form lists. */
+  archived: ReadonlySet<string>;
+  /** Status of each component by everything except incidents and maintenance. */
+  standings: ReadonlyMap<string, ComponentStanding>;
+  /** State of the page's timeline. */
+  timeline: TimelineState;
+  /** Components that have no observer and are not kept manually: a person's incident is the first word about them. */
+  unkept: readonly string[];
+}
+
+export const parseStatusByComponent = (text: string): StatusByComponent =>
+  Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
+
+type NamedComponentRow = Awaited<ReturnType<typeof componentsWithNames>>[number];
+
+/**
+ * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
+ * in an incident.
+ */
+export const standingsOf = (components: readonly NamedComponentRow[]): Map<string, ComponentStanding> =>
+  new Map(
+    components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
+      const kept = isUnkept ? "operational" : toCoverage(coverage);
+      const said = { manual: toStatusOrNull(manualStatus), observed: toStatus(observedStatus), coverage: kept };
+      return archivedAt === null ? [[id, { ...said, maintenance: null }]] : [];
+    }),
+  );
+
+interface PageQuestion {
+  pageId: string;
+  /** Resolved incidents are read if they were resolved after this time. */
+  since: number | SQL;
+  commitId: string;
+  id?: string;
+}
+
+export type FactQueries = Record<string, BatchItem<"sqlite">>;
+
+async function readFacts<More extends FactQueries>(
+  ctx: Ctx,
+  { pageId, since, commitId, id = "" }: PageQuestion,
+  asked: More | undefined,
+) {
+  const queries = {
+    prior: priorCommit(ctx, commitId),
+    found: incidentById(ctx, pageId, id),
+    stories: storiesSince(ctx, pageId, since, id),
+    components: componentsWithNames(ctx, pageId, id),
+    state: timelineOf(ctx, pageId),
+  };
+  const [{ prior, found, stories, components, state }, more] = await readNamedQueries(ctx, queries, asked);
+  return {
+    prior,
+    found: found[0],
+    stories: stories.map(toStory),
+    names: new Map(components.map((each) => [each.id, each.name])),
+    archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
+    standings: standingsOf(components),
+    timeline: stateOf(state),
+    unkept: components.flatMap((each) => (each.isUnkept ? [each.id] : [])),
+    more,
+  };
+}
+
+/** Reads the timeline with who keeps each component, because that is one of its layers. */
+const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
+  db
+    .select({ ...timelineColumns, unkept: unkeptOf(pageId) })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+/** Reads only what changed when a commit lost the timeline: 2 statements. */
+async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
+  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineAndUnkept(ctx, pageId));
+  const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");
+  return { stories: stories.map(toStory), timeline: stateOf(state), unkept };
+}
+
+/**
+ * Reads the page's facts for a change of an incident, with `more` in the same batch; when it decides again, it reads
+ * only the timeline again.
+ */
+export async function pageFacts<More extends FactQueries = Record<never, never>>(
+  ctx: Ctx,
+  keptFacts: KeptFacts,
+  asked: PageQuestion,
+  more?: More,
+) {
+  const isAgain = keptFacts.areKept;
+  const facts = await keptFacts.once(() => readFacts(ctx, asked, more));
+  return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
+}
+
+/** Returns how the incident's components change, by name; one that leaves it becomes operational. */
+export function changesBetween(
+  before: StatusByComponent,
+  after: StatusByComponent,
+  names: IncidentFacts["names"],
+  at?: number,
+) {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return ids.flatMap((componentId): ComponentChange[] => {
+    const from = before[componentId] ?? "operational";
+    const to = after[componentId] ?? "operational";
+    if (from === to) return [];
+    return [{ componentId, name: names.get(componentId) ?? "", from, to, ...(at === undefined ? {} : { at }) }];
+  });
+}
+
+interface ComponentSelection {
+  components?: StatusByComponent | undefined;
+  merge: boolean;
+  componentIds?: string[] | undefined;
+  /** The components as the form showed them: values that it only repeats are not the person's choice. */
+  shown?: Readonly<Record<string, string>> | undefined;
+}
+
+type IncidentPlacement = Pick<IncidentFacts, "row" | "archived">;
+
+/** Returns the components that a form changed from what it showed; archived ones are not in it. */
+const saidOtherwise = (
+  components: StatusByComponent,
+  shown: Readonly<Record<string, string>>,
+  archived: ReadonlySet<string>,
+) =>
+  [...new Set([...Object.keys(components), ...Object.keys(shown)])].filter(
+    (id) => components[id] !== shown[id] && !archived.has(id),
+  );
+
+/**
+ * Returns the present components with the changes of a form, because alerts may have moved the others since it was
+ * shown.
+ */
+function withForm(
+  { row, archived }: IncidentPlacement,
+  components: StatusByComponent,
+  shown: Readonly<Record<string, string>>,
+): StatusByComponent {
+  const next = { ...row.components };
+  for (const id of saidOtherwise(components, shown, archived)) {
+    const status = components[id];
+    if (status === undefined) delete next[id];
+    else next[id] = status;
+  }
+  return next;
+}
+
+/** Returns the components whose status a person set, or that a person removed. */
+export function spokenComponents(
+  { row, archived }: IncidentPlacement,
+  { components, merge, shown }: ComponentSelection,
+  after: StatusByComponent,
+): string[] {
+  if (!components) return [];
+  if (shown && !merge) return saidOtherwise(components, shown, archived);
+  const gone = Object.keys(row.components).filter((id) => !(id in after));
+  return [...new Set([...Object.keys(components), ...gone])];
+}
+
+/**
+ * Returns the affected components after the change; null for no change. Archived ones stay, because no form lists them.
+ */
+export function statusesAfterChange(
+  { row, archived }: IncidentPlacement,
+  { components, merge, componentIds, shown }: ComponentSelection,
+): StatusByComponent | null {
+  const before = row.components;
+  if (!merge && components && shown) return withForm({ row, archived }, components, shown);
+  if (!merge) {
+    const unlisted = Object.entries(before).filter(([id]) => archived.has(id));
+    return components ? { ...Object.fromEntries(unlisted), ...components } : null;
+  }
+  if (!components && !componentIds) return null;
+  const all = { ...before, ...components };
+  const ids = componentIds ?? Object.keys(all);
+  return Object.fromEntries(
+    [...new Set([...ids, ...Object.keys(components ?? {})])].map((id) => [id, all[id] ?? "operational"]),
+  );
+}
+
+/** Refuses components of another page; those that the incident has already may stay although archived. */
+export function unknownIn(components: StatusByComponent, names: IncidentFacts["names"], had: StatusByComponent = {}) {
+  const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+}
+
+/** Returns why an incident cannot affect these components, or none. */
+export function touchRefusal(
+  facts: Pick<IncidentFacts, "row" | "names">,
+  touched: StatusByComponent,
+  impact: string | null,
+) {
+  if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
+  }
+  return unknownIn(touched, facts.names, facts.row.components);
+}

@@ -1,0 +1,133 @@
+import type { SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Role } from "~/access/actor";
+import type { AuthorizedInput } from "~/change/authorize-and-parse";
+import { changeFoundRow } from "~/change/change-found";
+import type { ChangeResult } from "~/change/change-result";
+import { differences } from "~/change/differences";
+import type { NoticeDraft } from "~/commit/commit";
+import type { KeptFacts } from "~/commit/decide-with-retry";
+import type { NamedRows } from "~/db/read";
+import { incident } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { IncidentStory } from "~/status-page/rules/incident-story";
+import {
+  type FactQueries,
+  type IncidentFacts,
+  pageFacts,
+  parseStatusByComponent,
+  type StatusByComponent,
+} from "./incident-facts";
+import { layerPlan, type StoryAfterChange } from "./layer-plan";
+import type { incidentTarget } from "./rules/input";
+
+type StoredIncident = typeof incident.$inferSelect;
+
+/** A person's change of one incident. */
+export interface IncidentStep {
+  action: string;
+  /** Changed columns of the incident itself. */
+  fields: Partial<StoredIncident>;
+  /** Statements for other rows. */
+  changes?: Statement[];
+  guards?: Statement[];
+  /** The incident as the layer sees it afterwards; absent when the change moves nothing. */
+  after?: StoryAfterChange;
+  /** True when a person sets the present statuses of the components. */
+  saysHow?: boolean;
+  notices?: NoticeDraft[];
+  publishes: boolean;
+  /** Content of the audit entry beside the fields. */
+  audited?: Record<string, unknown>;
+}
+
+/** Returns the incident as the layer would see it with other fields, components or updates. */
+export function storyWith(
+  facts: IncidentFacts,
+  row: Pick<StoredIncident, "startedAt" | "closed" | "resolvedAt">,
+  components: StatusByComponent,
+  updates: IncidentStory["updates"],
+): IncidentStory {
+  const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
+  const { startedAt, closed, resolvedAt } = row;
+  return { id: facts.row.id, startedAt, closed, resolvedAt, updates, components: touched };
+}
+
+export const storyOf = ({ stories, row }: IncidentFacts): IncidentStory | undefined =>
+  stories.find((each) => each.id === row.id);
+
+/** Returns the commit, guarded by the incident's version and, if its layer moves, by the page's timeline. */
+async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
+  const { row } = facts;
+  const {
+    action,
+    fields,
+    changes = [],
+    guards = [],
+    after: story,
+    saysHow = false,
+    notices = [],
+    publishes,
+    audited,
+  } = step;
+  const layer =
+    story === undefined
+      ? { guards: [], changes: [] }
+      : await layerPlan(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
+  const { following: _, editedParts: __, ...said } = fields;
+  const { before, after } = differences(row, said);
+  return {
+    action,
+    fields,
+    guards: [...guards, ...layer.guards],
+    changes: [...changes, ...layer.changes],
+    notices,
+    before,
+    after: { ...after, ...audited },
+    publishes,
+  };
+}
+
+interface IncidentStepOptions<Schema extends z.ZodType, More> {
+  role: Role;
+  input: Schema;
+  /** Incidents that were resolved after this time are read as facts too. */
+  since: number | SQL;
+  /** Further facts for the decision, read in the same batch. */
+  more?: (input: z.output<Schema>) => More;
+  /** True when it moves alerts: the page is settled right after the answer. */
+  settles?: boolean;
+}
+
+/**
+ * Makes a person's step with one incident. When it loses the page's timeline, it reads only that again. Failures: those
+ * of `decide`, conflict (version), missing.
+ */
+export function stepIncident<
+  Schema extends z.ZodType<z.output<typeof incidentTarget>>,
+  More extends FactQueries = Record<never, never>,
+>(
+  ctx: Ctx,
+  { since, more, ...how }: IncidentStepOptions<Schema, More>,
+  given: z.input<Schema> & z.input<typeof incidentTarget>,
+  decide: (
+    facts: IncidentFacts,
+    input: z.output<Schema>,
+    more: NamedRows<More>,
+  ) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
+): Promise<Result<ChangeResult>> {
+  const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>, keptFacts: KeptFacts) => {
+    const { pageId, id } = input;
+    const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId }, more?.(input));
+    const row = found && { ...found.row, components: parseStatusByComponent(found.components) };
+    return { prior, row, facts };
+  };
+  return changeFoundRow(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
+    const { row, stories, names, archived, standings, timeline, unkept } = told;
+    const facts = { row, stories, names, archived, standings, timeline, unkept };
+    const step = await decide(facts, told.input, told.more);
+    return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
+  });
+}

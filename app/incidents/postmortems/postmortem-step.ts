@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { differences } from "~/change/differences";
+import type { NoticeDraft } from "~/commit/commit";
+import { incident } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { noticesToBoth } from "~/notifications/engine/notices-to-both";
+import type { Ctx } from "~/platform/ctx";
+import { emptySections, renderMarkdown } from "~/platform/markdown";
+import { dayMs } from "~/time/durations";
+import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
+import {
+  leavesEmpty,
+  type PostmortemState,
+  type PostmortemStep,
+  saysNothing,
+  stepPostmortem,
+} from "../rules/postmortem";
+import type { postmortemTarget } from "../rules/postmortem-input";
+
+interface Plan {
+  step: PostmortemStep;
+  body?: string | undefined;
+  notify?: boolean;
+}
+
+const noticeLifetimeMs = dayMs;
+
+/**
+ * Returns the notice of a publication. Its sequence is the version that the publication makes, so each notifies once.
+ */
+const noticeOf = (ctx: Ctx, row: IncidentRow, components: string): NoticeDraft => ({
+  kind: "incident_postmortem",
+  subjectId: row.id,
+  sequence: row.version + 1,
+  audience: "subscribers",
+  scope: { incident_id: row.id, component_ids: componentsIn(components).map((each) => each.componentId) },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + noticeLifetimeMs,
+});
+
+function written(ctx: Ctx, body: string | undefined): Partial<IncidentRow> {
+  if (body === undefined) return {};
+  const { html, text } = renderMarkdown(body);
+  return { postmortemBody: body, postmortemHtml: html, postmortemText: text, postmortemUpdatedAt: ctx.now() };
+}
+
+const nothing: Partial<IncidentRow> = {
+  postmortemBody: "",
+  postmortemHtml: "",
+  postmortemText: "",
+  postmortemUpdatedAt: null,
+  postmortemPublishedAt: null,
+  postmortemNotified: false,
+};
+
+function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, state: PostmortemState) {
+  if (step === "delete") return { ...nothing, postmortem: state };
+  const fields: Partial<IncidentRow> = { ...written(ctx, body), postmortem: state };
+  if (step === "publish") {
+    fields.postmortemPublishedAt = ctx.now();
+    fields.postmortemNotified = row.postmortemNotified || notify === true;
+  }
+  if (step === "revert") fields.postmortemPublishedAt = null;
+  return fields;
+}
+
+/** Returns the content of the audit entry: the text once, as Markdown. */
+function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) {
+  const { postmortemBody: body, postmortem } = fields;
+  const { before = null, after = {} } = differences(
+    { postmortem: row.postmortem, text: row.postmortemBody },
+    body === undefined ? { postmortem } : { postmortem, text: body },
+  );
+  return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
+}
+
+/** Returns why this text cannot be saved in this state; a draft may still have parts to fill in. */
+function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Plan, state: PostmortemState) {
+  if (step !== "write" && step !== "publish") return null;
+  return saysNothing(body) ?? (state === "published" ? leavesEmpty(emptySections(body)) : null);
+}
+
+/** Returns the changes to write, or why they are refused. */
+function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
+  const { step, notify } = plan;
+  const next = stepPostmortem(row, step);
+  if (!next.ok) return next;
+  const refusal = unfinished(row, plan, next.value);
+  if (refusal) return refusal;
+  const fields = fieldsOf(ctx, row, plan, next.value);
+  const tells = step === "publish" && notify === true;
+  return ok({
+    action: `incident.postmortem_${step}`,
+    fields,
+    notices: step === "publish" ? noticesToBoth(noticeOf(ctx, row, row.touched), "postmortem_published", tells) : [],
+    ...audited(row, fields, tells),
+    publishes: row.postmortem === "published" || next.value === "published",
+  });
+}
+
+type Schema = z.ZodType<z.output<typeof postmortemTarget> & { body?: string | undefined; notify?: boolean }>;
+
+/** Makes one step of a postmortem, guarded by its incident's version. */
+export const changePostmortem = <S extends Schema>(
+  ctx: Ctx,
+  step: PostmortemStep,
+  input: S,
+  given: z.input<S> & { pageId: string },
+): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident",
+      table: incident,
+      input,
+      row: (_, { pageId, id }) => incidentById(ctx, pageId, id),
+      find: ([found]) => found && { ...found.row, touched: found.components },
+      show: ({ touched: _, ...row }) => row,
+    },
+    given,
+    ({ row, input: { body, notify = false } }) => decided(ctx, row, { step, body, notify }),
+  );

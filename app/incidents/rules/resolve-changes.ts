@@ -1,0 +1,38 @@
+import { effective, type Layers, type SettableStatus, type Status, worst } from "~/status/status";
+
+/** A component's layers without incidents. */
+export type ComponentStanding = Omit<Layers, "incident">;
+
+interface Change {
+  componentId: string;
+  name: string;
+  from: string;
+  to: string;
+}
+
+interface ResolveFacts {
+  /** Statuses that the incident gives its components until now. */
+  given: Readonly<Record<string, SettableStatus>>;
+  /** Statuses that other open incidents give them. */
+  others: readonly { componentId: string; status: Status }[];
+  standings: ReadonlyMap<string, ComponentStanding>;
+  names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns how components change when an incident ends: each takes the status that all else gives it. One that alerts,
+ * another incident or maintenance hold does not change. Archived ones become operational, because only the incident
+ * gave them a status.
+ */
+export function changesAtEnd({ given, others, standings, names }: ResolveFacts): Change[] {
+  return Object.entries(given).flatMap(([componentId, from]): Change[] => {
+    if (from === "operational") return [];
+    const name = names.get(componentId) ?? "";
+    const standing = standings.get(componentId);
+    if (!standing) return [{ componentId, name, from, to: "operational" }];
+    const incident = worst(others.flatMap((each) => (each.componentId === componentId ? [each.status] : [])));
+    const to = effective({ ...standing, incident });
+    const before = effective({ ...standing, incident: worst([incident, from]) });
+    return before === to ? [] : [{ componentId, name, from, to }];
+  });
+}

@@ -1,0 +1,14 @@
+import { type SettableStatus, type Status, severityOf } from "~/status/status";
+
+type ComponentStatuses = readonly { componentId: string; status: Status }[];
+
+/** Returns the alert's components for which the incident gives a better status, or none, with the alert's status. */
+export const understatedComponents = (
+  says: Readonly<Record<string, Status>>,
+  alert: ComponentStatuses,
+): Record<string, SettableStatus> =>
+  Object.fromEntries(
+    alert
+      .filter(({ componentId, status }) => severityOf(status) > severityOf(says[componentId] ?? "operational"))
+      .map(({ componentId, status }) => [componentId, status as SettableStatus]),
+  );

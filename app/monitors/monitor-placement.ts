@@ -1,0 +1,111 @@
+import { stillReports } from "~/agents/queries/agent";
+import { type monitor, monitorShard } from "~/db/schema";
+import { type InsertRow, insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { emptyRing, pushMinutes, ringMinutes } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
+import { checkOriginOf } from "./list-kinds";
+import type { MonitorFacts } from "./queries/monitor";
+import { roomInShard } from "./queries/monitor-rows";
+import { carryOver, monitorsPerShard, type placesOf } from "./queries/shard";
+
+interface Agent {
+  id: string;
+  every: number;
+}
+
+type PlaceFacts = Awaited<ReturnType<typeof placesOf>>;
+
+/** Returns the agent, or null for checks from here, if this kind can be checked there. Failure: invalid (`agentId`). */
+export function checkedAgent(kind: string, id: string | null, places: PlaceFacts): Result<Agent | null> {
+  const from = checkOriginOf(kind);
+  if (id === null) return from === "here" || from === "either" ? ok(null) : invalid("agentId", "monitor.needs_agent");
+  if (from === "here") return invalid("agentId", "monitor.not_from_agent");
+  const found = places.find((each) => each.id === null && each.agentId === id);
+  return found ? ok({ id, every: found.every }) : invalid("agentId", "monitor.no_agent");
+}
+
+interface PlacementWrites {
+  id: string;
+  guards: Statement[];
+  rows: Statement[];
+  /** The shard's last minute; `version`: null for a new shard. */
+  minute: number;
+  version: number | null;
+}
+
+/** The agent that is to check a monitor, and the calls of one check. */
+export interface PlacementRequest {
+  agent: Agent | null;
+  cost: number;
+}
+
+/** Returns a shard of the page with room and the same agent, or a new one. */
+export function placeFor(
+  ctx: Ctx,
+  pageId: string,
+  places: PlaceFacts,
+  { agent, cost }: PlacementRequest,
+): PlacementWrites {
+  const reports = agent ? [stillReports(pageId, agent.id, agent.every)] : [];
+  const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
+  const room = ours.find((each) => each.id !== null && each.cost + cost <= monitorsPerShard);
+  if (room?.id) {
+    const { id, minute, version } = room;
+    return { id, minute, version, guards: [roomInShard(pageId, id, cost), ...reports], rows: [] };
+  }
+  const minute = Math.floor(ctx.now() / minuteMs);
+  const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
+  const row = { id: ctx.id(), pageId, minute, ...about, plan: [], rings: {}, states: {} };
+  return { id: row.id, minute, version: null, guards: reports, rows: insertRows(monitorShard, [row]) };
+}
+
+/** Changes for a monitor that moves to another shard; empty when it stays. */
+export interface PlacementMove {
+  columns: Partial<InsertRow<typeof monitor>>;
+  guards: Statement[];
+  expect: { table: typeof monitorShard; rows: { id: string; version: number }[] }[];
+  before: Statement[];
+  after: Statement[];
+  shards: string[];
+}
+
+const stays: PlacementMove = { columns: {}, guards: [], expect: [], before: [], after: [], shards: [] };
+
+/** Returns the last hour as a ring that ends with another minute; later minutes are dropped. */
+function endingWith(ring: string, end: number, minute: number): string {
+  const shift = Math.min(Math.abs(minute - end), ringMinutes);
+  const none = Array.from({ length: shift }, () => ({ state: "none" as const, milliseconds: null }));
+  if (minute >= end) return pushMinutes(ring, none);
+  return `${emptyRing.slice(0, (emptyRing.length / ringMinutes) * shift)}${ring}`.slice(0, emptyRing.length);
+}
+
+/**
+ * Moves a monitor that no longer fits its shard, or changes agent. Its state starts as new, with the points of its last
+ * hour and the counts of its day; its alerts stay until it has a result.
+ */
+export function moveMonitor(
+  ctx: Ctx,
+  row: MonitorFacts,
+  places: PlaceFacts,
+  { agent, cost }: PlacementRequest,
+): PlacementMove {
+  const { id, pageId } = row;
+  const here = places.find((each) => each.id === row.shardId);
+  const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= monitorsPerShard;
+  if (row.agentId === (agent?.id ?? null) && fits) return stays;
+  const placed = placeFor(ctx, pageId, places, { agent, cost });
+  const now = ctx.now();
+  const ring = endingWith(row.ring ?? emptyRing, row.minute, placed.minute);
+  const carried = row.known === null ? [] : [carryOver(pageId, placed.id, { id, ring, known: row.known })];
+  const { version } = placed;
+  return {
+    columns: { shardId: placed.id, agentId: agent?.id ?? null, watchedSince: now },
+    guards: placed.guards,
+    expect: version === null ? [] : [{ table: monitorShard, rows: [{ id: placed.id, version }] }],
+    before: placed.rows,
+    after: carried,
+    shards: [placed.id],
+  };
+}

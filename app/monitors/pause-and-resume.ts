@@ -1,0 +1,52 @@
+import { monitor, source } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { MonitorFacts } from "./queries/monitor";
+import { endAlertsOf } from "./queries/monitor-rows";
+import { rebuildPlan } from "./queries/shard";
+
+const shardsOf = (rows: readonly MonitorFacts[]) => [...new Set(rows.map((each) => each.shardId))];
+
+/** Rebuilds the plans of their shards. */
+export const replan = (pageId: string, rows: readonly MonitorFacts[]): Statement => rebuildPlan(pageId, shardsOf(rows));
+
+/**
+ * Stops the checks: the states are unknown, and no alerts are firing. A monitor that was paused before keeps its pause.
+ */
+export function pauseMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
+  const now = ctx.now();
+  const stopped = rows.map(({ id, pausedAt }) => ({ id, pausedAt: pausedAt ?? now, updatedAt: now }));
+  const silent = rows.map(({ id, pausedAt, silentSince }) => {
+    return { id, silentSince: pausedAt === null ? now : silentSince, updatedAt: now };
+  });
+  const ids = rows.map(({ id }) => id);
+  return [
+    ...updateRows(monitor, pageId, stopped),
+    ...updateRows(source, pageId, silent),
+    ...endAlertsOf(pageId, ids, now),
+    replan(pageId, rows),
+  ];
+}
+
+/**
+ * Starts the checks again with new states, as results from before the pause do not count. A running monitor stays
+ * unchanged.
+ */
+export function resumeMonitors(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
+  const now = ctx.now();
+  const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);
+  const fresh = { pausedAt: null, watchedSince: now, state: "new" as const, stateSince: now, updatedAt: now };
+  return [
+    ...updateRows(
+      monitor,
+      pageId,
+      stopped.map(({ id }) => ({ id, ...fresh })),
+    ),
+    ...updateRows(
+      source,
+      pageId,
+      stopped.map(({ id }) => ({ id, updatedAt: now })),
+    ),
+    replan(pageId, rows),
+  ];
+}

@@ -1,0 +1,162 @@
+import { eachMinute, maxMilliseconds } from "~/text/ring";
+import { minuteMs } from "~/time/durations";
+import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
+
+type WatchedMonitor = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
+
+/** Minutes of results used for the usual response time. */
+export const usualReachMinutes = 7 * 1440;
+const dayMinutes = 1440;
+/** Least number of different hours with answers; a shorter history gives no usual response time. */
+const leastHours = 24;
+/** Minutes after which a monitor's first day is over and the row of its last hour is written. */
+const firstUsualAfterMinutes = dayMinutes + 60;
+
+/**
+ * Least difference from the usual that counts as slow, in ms; otherwise a very close host would seem slow by chance.
+ */
+const minDifferenceMs = 20;
+
+/** Settings that decide when slow is degraded. */
+export interface SlowLimits {
+  degradedAboveMs: number | null;
+  slowerThanUsual?: number | null;
+  /** The p95 of the last 7 days; null when unknown, and then nothing is compared. */
+  usualMs?: number | null;
+}
+
+/** Reason why an answer is slow: above the fixed limit, or a multiple of the usual. */
+export type Slowness = { code: "slow"; most: number } | { code: "slower"; most: number; usual: number };
+
+/** Returns the ms above which an answer is slower than usual; null when nothing is compared. */
+export function usualLimit({ slowerThanUsual, usualMs }: SlowLimits): number | null {
+  if (slowerThanUsual == null || usualMs == null) return null;
+  return Math.max(Math.round(usualMs * slowerThanUsual), usualMs + minDifferenceMs);
+}
+
+/** Returns the ms above which an answer is slow, by the lower of both limits; null when speed does not count. */
+export function slowAbove(limits: SlowLimits): number | null {
+  const all = [limits.degradedAboveMs, usualLimit(limits)].filter((each) => each !== null);
+  return all.length === 0 ? null : Math.min(...all);
+}
+
+/** Returns the reason; null when it is not slow. The fixed limit comes first, because it holds for every place. */
+export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slowness | null {
+  if (milliseconds === null) return null;
+  const { degradedAboveMs, usualMs } = limits;
+  if (degradedAboveMs !== null && milliseconds > degradedAboveMs) return { code: "slow", most: degradedAboveMs };
+  const most = usualLimit(limits);
+  return most !== null && milliseconds > most ? { code: "slower", most, usual: usualMs ?? 0 } : null;
+}
+
+/**
+ * Returns true when the usual is to be computed again, in a minute (UTC ms / 60,000): once a day after its first whole
+ * day.
+ */
+export function isUsualDue(
+  { watchedSince, slowerThanUsual, paused }: WatchedMonitor,
+  state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
+  minute: number,
+): boolean {
+  if (paused || slowerThanUsual == null || minute - Math.floor(watchedSince / minuteMs) < firstUsualAfterMinutes)
+    return false;
+  const usual = state?.watchedSince === watchedSince ? state.usual : undefined;
+  return usual === undefined || Math.abs(minute - usual.minute) >= dayMinutes;
+}
+
+/** Returns the first monitor of a shard whose usual is due; one at a time, so that no minute reads many weeks. */
+export const firstUsualDue = <Monitor extends WatchedMonitor & { id: string }>(
+  plan: readonly Monitor[],
+  states: Readonly<Record<string, MonitorState>>,
+  minute: number,
+): Monitor | undefined => plan.find((each) => isUsualDue(each, states[each.id], minute));
+
+/** Returns the first hour (UTC ms / 3,600,000) whose row counts. */
+export const usualSince = ({ watchedSince }: Pick<WatchedMonitor, "watchedSince">, minute: number): number =>
+  Math.floor(Math.max(minute - usualReachMinutes, Math.floor(watchedSince / minuteMs)) / 60);
+
+interface HourOfResults {
+  /** Hour, as UTC ms / 3,600,000. */
+  hour: number;
+  minutes: string;
+}
+
+/**
+ * Counts answers by response time in ms, and the hours in which they came, without an object for each of ten thousand
+ * answers.
+ */
+class AnswerHistogram {
+  readonly hours = new Set<number>();
+  private readonly byMs = new Uint16Array(maxMilliseconds + 1);
+  private count = 0;
+  private newest = -1;
+
+  add(hour: number, milliseconds: number | null): void {
+    if (milliseconds === null) return;
+    this.byMs[milliseconds] = (this.byMs[milliseconds] ?? 0) + 1;
+    this.count += 1;
+    if (hour !== this.newest) this.hours.add(hour);
+    this.newest = hour;
+  }
+
+  /** Returns the ms within which that share of answers came, by nearest rank; requires at least one answer. */
+  within(share: number): number {
+    const rank = Math.ceil(this.count * share);
+    let [milliseconds, passed] = [-1, 0];
+    while (passed < rank) passed += this.byMs[++milliseconds] ?? rank;
+    return milliseconds;
+  }
+}
+
+/**
+ * Counts the answers of up results, and of worse ones in runs shorter than `inARow`: a run that changes the state is
+ * not usual.
+ */
+function countedOf(rows: readonly HourOfResults[], inARow: number): AnswerHistogram {
+  const answers = new AnswerHistogram();
+  let run: [hour: number, milliseconds: number | null][] = [];
+  const end = () => {
+    if (run.length === 0) return;
+    if (run.length < inARow) for (const each of run) answers.add(...each);
+    run = [];
+  };
+  for (const { hour, minutes } of rows.toSorted((one, other) => one.hour - other.hour)) {
+    eachMinute(minutes, (state, milliseconds) => {
+      if (state === "none" || state === "no_data") return;
+      if (state !== "up") return void run.push([hour, state === "down" ? null : milliseconds]);
+      end();
+      answers.add(hour, milliseconds);
+    });
+  }
+  end();
+  return answers;
+}
+
+/** Returns the time within which 95 of 100 answers came, in ms; null with less than a day of answers. */
+export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
+  const answers = countedOf(rows, inARow);
+  return answers.hours.size < leastHours ? null : answers.within(0.95);
+}
+
+/**
+ * Returns the value to store. When too few answers are left, because it was slow for days, the last known one stays: a
+ * slow week never becomes its own standard.
+ */
+export const nextUsual = (before: Usual | undefined, found: number | null, minute: number): Usual => ({
+  minute,
+  milliseconds: found ?? before?.milliseconds ?? null,
+});
+
+/** Adds a computed usual to a state, unless that belongs to another watch. */
+export const withUsual = (
+  monitor: WatchedMonitor,
+  state: MonitorState,
+  usual: Usual | undefined,
+  minute: number,
+): MonitorState => (usual && isUsualDue(monitor, state, minute) ? { ...state, usual } : state);
+
+/** Returns a monitor for its check: with its usual beside the limits of its plan. */
+export const withUsualTime = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
+  monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
+    ? monitor
+    : { ...monitor, usualMs: state.usual?.milliseconds ?? null };

@@ -1,0 +1,153 @@
+import { type Refusal, shortenRefusal, withTexts } from "~/failures/refusal";
+import type { MailResult } from "~/mailers/contract/contract";
+import { withoutAddresses } from "~/subscribers/rules/subscriber";
+import { bitsOf, hasBit, numbersIn } from "~/text/bits";
+import type { BatchRow } from "../queries/batch";
+import { leftBeforeReason } from "../rules/quarantine";
+import type { NoticeAddressee } from "./addressees";
+
+const maxReasonChars = 200;
+
+/**
+ * A mailer's or endpoint's answer. `gone` = it says that it no longer exists; `retryAt` = it asked not to be called
+ * sooner; `given_up` = it was not called, through no fault of the recipient.
+ */
+export type DeliveryAnswer =
+  | MailResult
+  | { outcome: "gone" | "given_up"; answer: Refusal }
+  | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
+
+/** The results of some recipients of a batch, by their numbers in it. */
+export interface BatchStep {
+  done: number[];
+  failed: number[];
+  /** Unconfirmed for the first time: not done. */
+  doubtful: number[];
+  /** Unconfirmed for the second time: done. */
+  unknown: number[];
+  reasons: Record<string, string>;
+  bounced: Record<string, string>;
+  recovered: string[];
+  /** Subscribers whose endpoint is gone: their subscription ends. */
+  left: string[];
+  /** Earliest next call by subscriber, as their endpoints asked, UTC ms. */
+  later: Record<string, number>;
+  /** True when no mailer works. */
+  away: boolean;
+  /** True when time ran short before all had been handed over. */
+  late: boolean;
+}
+
+/** Returns a step without any results. */
+export const emptyStep = (): BatchStep => ({
+  done: [],
+  failed: [],
+  doubtful: [],
+  unknown: [],
+  reasons: {},
+  bounced: {},
+  recovered: [],
+  left: [],
+  later: {},
+  away: false,
+  late: false,
+});
+
+/** Returns a step in which recipients who are no longer to be notified are done without an email. */
+export function leaveOutRecipients(
+  row: BatchRow,
+  numbers: readonly number[],
+  known: Map<string, NoticeAddressee>,
+): BatchStep {
+  const gone = numbers.filter((n) => !known.has(row.recipients[n] as string));
+  const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftBeforeReason]));
+  return { ...emptyStep(), done: gone, reasons };
+}
+
+export const mergeSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
+  done: [...a.done, ...b.done],
+  failed: [...a.failed, ...b.failed],
+  doubtful: [...a.doubtful, ...b.doubtful],
+  unknown: [...a.unknown, ...b.unknown],
+  reasons: { ...a.reasons, ...b.reasons },
+  bounced: { ...a.bounced, ...b.bounced },
+  recovered: [...a.recovered, ...b.recovered],
+  left: [...a.left, ...b.left],
+  later: { ...a.later, ...b.later },
+  away: a.away || b.away,
+  late: a.late || b.late,
+});
+
+/** Ends a recipient at the second doubt, unless sending the same emails again cannot duplicate them. */
+function doubt(step: BatchStep, row: BatchRow, n: number, again: boolean): void {
+  if (again || !hasBit(row.doubtful, n)) step.doubtful.push(n);
+  else {
+    step.unknown.push(n);
+    step.done.push(n);
+  }
+}
+
+function recordGivenUp(step: BatchStep, n: number, id: string, said: Refusal): void {
+  step.done.push(n);
+  step.reasons[id] = shortenRefusal(said, maxReasonChars);
+}
+
+function recordGone(step: BatchStep, n: number, id: string, said: Refusal): void {
+  recordGivenUp(step, n, id, said);
+  step.left.push(id);
+}
+
+function recordRefusal(step: BatchStep, n: number, id: string, said: Refusal, permanent: boolean): void {
+  step.done.push(n);
+  step.reasons[id] = shortenRefusal(said, maxReasonChars) || "refused";
+  if (permanent) step.bounced[id] = step.reasons[id];
+  else step.failed.push(n);
+}
+
+/** Records the mailer's answer for each recipient. A mailer that leaves all of them in doubt counts as away. */
+export function stepOf(
+  row: BatchRow,
+  numbers: readonly number[],
+  handed: readonly DeliveryAnswer[],
+  known: Map<string, NoticeAddressee>,
+): BatchStep {
+  const step = emptyStep();
+  numbers.forEach((n, index) => {
+    const [id, answer] = [row.recipients[n] as string, handed[index]];
+    const { failures = 0, recipient } = known.get(id) ?? {};
+    if (!answer || answer.outcome === "away") step.away = true;
+    else if (answer.outcome === "untouched") step.late = true;
+    else if (answer.outcome === "gone") recordGone(step, n, id, answer.answer);
+    else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
+    else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
+    else if (answer.outcome === "refused") {
+      const said = withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? ""));
+      recordRefusal(step, n, id, said, answer.permanent);
+      if ("retryAt" in answer && answer.retryAt !== undefined) step.later[id] = answer.retryAt;
+    } else {
+      step.done.push(n);
+      if (failures > 0) step.recovered.push(id);
+    }
+  });
+  const inDoubt = step.doubtful.length > 0 && step.done.length === 0;
+  return inDoubt ? { ...step, away: true } : step;
+}
+
+const withBits = (bits: number, size: number, numbers: readonly number[]): number =>
+  bitsOf([...numbersIn(bits, size), ...numbers]);
+
+/** Returns the batch with the step applied. */
+export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
+  const size = row.recipients.length;
+  return {
+    ...row,
+    done: withBits(row.done, size, step.done),
+    failed: withBits(row.failed, size, step.failed),
+    doubtful: withBits(row.doubtful, size, step.doubtful),
+    unknown: withBits(row.unknown, size, step.unknown),
+    reasons: { ...row.reasons, ...step.reasons },
+  };
+}
+
+export const isOver = ({ done, recipients }: BatchRow): boolean =>
+  numbersIn(done, recipients.length, false).length === 0;

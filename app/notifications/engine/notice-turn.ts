@@ -1,0 +1,175 @@
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { type LetterWriter, letterWriter } from "../letters/engine/write";
+import { endMissedNotice, noteMissedNotice } from "../queries/missed-notices";
+import { type NoticeRow, noticesByIds, siblingsOf } from "../queries/notice";
+import { moveBack, moveBehindMute } from "../queries/notice-wait";
+import { isNowOrNever, isOwed } from "../rules/missed-events";
+import { isMailed, isToSubscribers, waitsOutMute } from "../rules/notice";
+import { digestWindowMs, type NoticePlan, noticesWaitingTogether, planNotice } from "../rules/notice-plan";
+import { begin } from "./begin";
+import { endNow } from "./end-now";
+import { freeze } from "./expand";
+import type { DueNoticeRow, JobOutcome, NoticeJob } from "./job";
+import { expandAndSend, sendStatements, sweep } from "./send-notice";
+import { waitForMailer } from "./wait-for-mailer";
+
+/** Fewest statements and subrequests of one turn: its look and its start, its freezing, or one hand-over. */
+export const minTurnStatements = 16;
+/** Statements that reading the texts of a notice and of those it carries takes. */
+const wordsStatements = 5;
+
+const enough = (next: number | null = null): JobOutcome => ({ end: "enough", next });
+
+/** One notice, with the notices that wait together with it. */
+interface DueNotices {
+  due: DueNoticeRow;
+  siblings: readonly NoticeRow[];
+  /** Notices that this turn handles, `due` among them. */
+  together: readonly NoticeRow[];
+}
+
+/**
+ * Outcome of a notice that ends with its deliveries to channels, also when it is found started because its end was not
+ * written.
+ */
+const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
+
+/**
+ * Ends a notice that cannot be emailed: channels were notified, or else it is stored for the first person who can be.
+ * Those already emailed before the mailers were removed are not notified twice.
+ */
+async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<JobOutcome> {
+  if (notice.scope.channels || !isOwed(notice)) {
+    await endNow(ctx, notice, endOfChannels(notice));
+    return enough();
+  }
+  const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
+  const waits = moveBack({ notices: [notice], until: notice.expiresAt, reason: "no_mailer" });
+  await runBatch(ctx, [...noteMissedNotice(notice, missed), ...endMissedNotice(notice, missed), waits]);
+  return enough();
+}
+
+/**
+ * Moves the notices back to their expiry, because until a mailer is configured (mailers) only their expiry is left to
+ * handle.
+ */
+async function waitForAny(job: NoticeJob, { due, together }: DueNotices): Promise<JobOutcome> {
+  const { ctx } = job;
+  const until = due.expiresAt;
+  if (isNowOrNever(due)) return endUnmailed(job, due);
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: "no_mailer" })]);
+  return enough(until);
+}
+
+async function waitToBegin({ ctx }: NoticeJob, { together }: DueNotices, until: number): Promise<JobOutcome> {
+  await runBatch(ctx, [moveBack({ notices: together, until, reason: null, isUnbegun: true })]);
+  return enough(until);
+}
+
+/** Returns the notices whose news it carries, oldest first. */
+async function newsOf({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeRow[]> {
+  const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
+  if (carried.length === 0) return [notice];
+  const [rows] = await read(ctx, noticesByIds(ctx, carried));
+  return [...rows, notice];
+}
+
+/** Finds the newest of the notices waiting for this subject; it is sent for all of them, whichever was found. */
+async function foundWith({ ctx, seen }: NoticeJob, due: DueNoticeRow): Promise<DueNotices> {
+  const alone = { due, siblings: [], together: [due] };
+  if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
+  const [all] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestWindowMs));
+  const siblings = all.filter(({ audience, way }) => audience === due.audience && way === due.way);
+  const waiting = noticesWaitingTogether(siblings, ctx.now());
+  for (const { id } of waiting) seen.add(id);
+  const newest = waiting.at(-1);
+  // Another sender has taken it up since it was found.
+  if (!newest) return { ...alone, siblings };
+  return { due: { ...newest, built: due.built }, siblings, together: waiting };
+}
+
+/**
+ * Sends its email, as far as the room allows. While email fails, a notice that has started is tried with a single
+ * hand-over.
+ */
+async function sendMail(
+  job: NoticeJob,
+  notice: NoticeRow,
+  writer: LetterWriter,
+  isFresh: boolean,
+): Promise<JobOutcome> {
+  const isByMail = notice.audience !== "endpoints";
+  if (job.away && isByMail) return waitForMailer(job, [notice]);
+  if (job.room() < sendStatements) return { end: "more" };
+  const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
+  const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
+  if (end.how === "away") return waitForMailer(job, [notice]);
+  return end.how === "more" ? { end: "more" } : enough(end.next);
+}
+
+/** Ends a notice that has no text left; or moves it behind the mute of its page, when the page was muted at `since`. */
+async function endUntold({ ctx }: NoticeJob, notice: NoticeRow, since: number): Promise<JobOutcome> {
+  if (waitsOutMute.includes(notice.kind)) {
+    const [moved] = await runBatch(ctx, [moveBehindMute(notice, { since, now: ctx.now() })]);
+    const [found] = (moved?.results ?? []) as { next: number }[];
+    if (found) return enough(found.next);
+  }
+  await endNow(ctx, notice, "obsolete");
+  return enough();
+}
+
+type Begin = Extract<NoticePlan, { step: "begin" }>;
+
+const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
+
+async function tellChannels({ ctx }: NoticeJob, due: DueNoticeRow, plan: Begin): Promise<JobOutcome> {
+  const begun = await begin({ ctx, siblings: [] }, due, plan);
+  await endNow(ctx, begun, endOfChannels(begun));
+  return enough();
+}
+
+async function beginAndSend(job: NoticeJob, found: DueNotices, plan: Begin): Promise<JobOutcome> {
+  const { ctx, mailers } = job;
+  const { due, siblings } = found;
+  if (isChannelsOnly(due)) return tellChannels(job, due, plan);
+  const since = ctx.now();
+  const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
+  if (!writer) return endUntold(job, due, since);
+  const begun = await begin({ ctx, siblings }, due, plan);
+  if (mailers === 0 && isMailed(due)) return waitForAny(job, { ...found, due: { ...due, ...begun } });
+  const send = (by: NoticeJob) => sendMail(by, begun, writer, true);
+  if (!job.later) return send(job);
+  job.later({ due, send });
+  return enough();
+}
+
+/**
+ * Does the notice's next piece of work, by notifications/rules/notice-plan; in any case the notice is then moved back,
+ * ended or continued.
+ */
+export async function workOnNotice(job: NoticeJob, given: DueNoticeRow): Promise<JobOutcome> {
+  const { ctx, mailers } = job;
+  const found = await foundWith(job, given);
+  const { due, siblings } = found;
+  const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
+  if (plan.step === "end") {
+    await endNow(ctx, due, plan.outcome);
+    return enough();
+  }
+  if (isChannelsOnly(due) && plan.step !== "begin") {
+    await endNow(ctx, due, endOfChannels(due));
+    return enough();
+  }
+  const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");
+  if (needsMailer && mailers === 0) return waitForAny(job, found);
+  if (plan.step === "wait") return waitToBegin(job, found, plan.until);
+  if (plan.step === "begin") return beginAndSend(job, found, plan);
+  if (plan.step === "expand" && job.room() < wordsStatements + sendStatements) {
+    await freeze(ctx, due, 1);
+    return { end: "more" };
+  }
+  const since = ctx.now();
+  const writer = await letterWriter(ctx, await newsOf(job, due));
+  return writer ? sendMail(job, due, writer, false) : endUntold(job, due, since);
+}

@@ -1,6 +1,0 @@
-import type { Words } from "~/i18n/words";
-import { isLeftByReply } from "../../rules/ways";
-
-/** Returns the text beside the link of a subscription, as its kind of channel needs it. */
-export const leavingIn = ({ t }: Words, channel: string | null | undefined): string =>
-  isLeftByReply(channel ?? "") ? t("sms.stop") : t("mail.change");

@@ -1,0 +1,44 @@
+/**
+ * Ways for which a visitor gives their own address, besides email, in the order in which they are offered; their files
+ * are listed in channels/kinds/known-kinds. Stored rows use positions in this list, so new ways are added at the end.
+ */
+export const otherWays = ["webhook", "slack", "discord", "teams", "sms"] as const;
+export type OtherWay = (typeof otherWays)[number];
+
+/** Returns true for ways that are unsubscribed by a reply; their messages say so. */
+export const isLeftByReply = (kind: string): boolean => kind === "sms";
+
+/** All ways of subscribers other than email. */
+export const contactWays = ["web-push", ...otherWays] as const;
+export type ContactWay = (typeof contactWays)[number];
+
+/** All kinds of subscribers. */
+export const subscriberKinds = ["email", ...contactWays] as const;
+export type SubscriberKind = (typeof subscriberKinds)[number];
+export const subscriberKindOf = (text: string | undefined): SubscriberKind | undefined =>
+  subscriberKinds.find((each) => each === text);
+
+/** Most ways that there can be. */
+const maxWays = 32;
+
+const placeOf = (way: ContactWay): number => contactWays.indexOf(way);
+
+/**
+ * Returns the sequence of the same news in this way: negative, so that it differs from the email's and from those of
+ * all other ways.
+ */
+export const sequenceOf = (way: ContactWay, sequence: number): number => -1 - (sequence * maxWays + placeOf(way));
+
+/**
+ * The first lane of the ways (notifications/rules/notice): one for each, right behind those of email and the team,
+ * because each gap in the numbers costs a row whenever due work is looked up.
+ */
+const firstLaneNumber = 5;
+export const laneOfWay = (way: ContactWay): number => firstLaneNumber + placeOf(way);
+export const wayOfLane = (lane: number): ContactWay | null => contactWays[lane - firstLaneNumber] ?? null;
+
+/** The body of a webhook: as Standard Webhooks define it, or as Statuspage sends it. */
+export const webhookBodies = ["standard", "statuspage"] as const;
+
+/** Product names, the same in every language. */
+export const webhookBodyTitles = { standard: "Standard Webhooks", statuspage: "Statuspage" } as const;

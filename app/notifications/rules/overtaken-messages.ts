@@ -1,0 +1,95 @@
+import { kindsNamedBySequence, type NoticeKind, publishedNotices, type TeamNotice } from "./notice";
+import { takenBackKinds } from "./taken-back-notices";
+
+/**
+ * Events of one subject from its start to its end: a later one states the current situation and opens elsewhere what a
+ * lost earlier message would have opened. All other kinds are facts of their own: they overtake nothing and are not
+ * overtaken by an ordinary update.
+ */
+const lives: readonly (readonly TeamNotice[])[] = [
+  [
+    "draft_opened",
+    "incident_opened",
+    "incident_published",
+    "incident_worsened",
+    "incident_updated",
+    "incident_resolved",
+    ...takenBackKinds,
+  ],
+  publishedNotices.filter((kind) => kind.startsWith("maintenance_")),
+];
+
+/**
+ * Kinds that are obsolete when their subject is over: sent later, they would open it again elsewhere. Until then each
+ * one is sent.
+ */
+const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
+  alert_recovered: ["alert_fired"],
+  component_changed: ["component_changed"],
+};
+
+/**
+ * Kinds whose news may be over before they are sent: then they send nothing, and the deliveries that they replaced are
+ * brought back.
+ */
+export const mayComeToNothing: readonly TeamNotice[] = ["incident_worsened", "maintenance_soon"];
+
+/** Events that end their subject: sent only while nothing came after them. */
+export const endings: readonly TeamNotice[] = [
+  ...takenBackKinds,
+  "incident_resolved",
+  "maintenance_finished",
+  "maintenance_called_off",
+];
+
+/** Returns the kinds whose waiting deliveries are all obsolete when this one says that its subject is over. */
+export const kindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
+
+/** A channel's message, by its notice and the position of that. */
+export interface PlacedNews {
+  noticeId: string;
+  kind: NoticeKind;
+  subjectId: string;
+  sequence: number;
+  /** Time at which its delivery was written, UTC ms. */
+  begunAt: number;
+}
+
+/** Returns the kinds that overtake each other; none = it is a fact of its own. */
+export const lifeOf = (kind: NoticeKind): readonly TeamNotice[] =>
+  lives.find((life) => life.some((each) => each === kind)) ?? [];
+
+/** Returns true when its sequence is the version of its subject, which does not depend on a clock. */
+const isVersioned = ({ kind }: PlacedNews): boolean => !kindsNamedBySequence.includes(kind);
+
+/** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
+const isFirst = (news: PlacedNews): boolean => isVersioned(news) && news.sequence === 0;
+
+/** Returns true when `one` is newer news of the same subject: by version, or by start where versions do not say so. */
+export function isNewer(one: PlacedNews, other: PlacedNews): boolean {
+  if (one.subjectId !== other.subjectId || one.noticeId === other.noticeId) return false;
+  if (isVersioned(one) && isVersioned(other)) return one.sequence > other.sequence;
+  if (isFirst(one) || isFirst(other)) return isFirst(other);
+  return one.begunAt === other.begunAt ? one.noticeId > other.noticeId : one.begunAt > other.begunAt;
+}
+
+/** `isOver` = the newer message says that its subject is over. */
+export function overtakes(newer: PlacedNews, older: PlacedNews, isOver: boolean): boolean {
+  if (!isNewer(newer, older)) return false;
+  const ends = isOver ? kindsEndedBy(newer.kind) : [];
+  return lifeOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
+}
+
+/** News that was delivered: the receiver has it, or may have it. */
+export interface SentNews extends PlacedNews {
+  isOver: boolean;
+}
+
+/**
+ * Returns true when a due message is not sent because a newer one was. The first attempt of a message without a version
+ * (an incident that got worse during a mute) states the current situation and is sent.
+ */
+export const isOvertaken = (due: PlacedNews & { attempt: number }, told: readonly SentNews[]): boolean =>
+  told.some(
+    (each) => (due.attempt > 0 || (isVersioned(each) && isVersioned(due))) && overtakes(each, due, each.isOver),
+  );

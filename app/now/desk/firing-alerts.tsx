@@ -1,0 +1,224 @@
+import { AlertTick } from "~/alerts/desk/alert-tick";
+import { SeveralAlerts } from "~/alerts/desk/several-alerts";
+import { AlertList } from "~/alerts/shown/desk/alert-list";
+import { originPath, target } from "~/alerts/shown/desk/alert-origin";
+import type { TitledAlert } from "~/alerts/shown/desk/alert-titles";
+import { Link } from "~/ui/parts/link";
+import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Tag } from "~/ui/parts/status-mark";
+import { AgoText, ClockText } from "~/ui/parts/time-text";
+import type { FiringGroup as FoundGroup, WaitingGroup } from "../read";
+import { useWords } from "./words/words";
+
+/** A group with its alerts' titles as shown here. */
+type FiringGroup = Omit<FoundGroup, "alerts"> & { alerts: TitledAlert<FoundGroup["alerts"][number]>[] };
+
+interface GroupProps {
+  group: FiringGroup;
+  /** Groups among its alerts that open automatically. */
+  waiting: WaitingGroup[];
+  slug: string;
+  /** Titles of the incidents that are open or drafts, by id. */
+  titles: Record<string, string>;
+}
+
+/**
+ * Returns where the rule of a group is changed: a source's rule has a page, a monitor's or heartbeat's is on its form.
+ */
+function rulePath({ family, sourceId, rule }: FiringGroup, slug: string): string | null {
+  if (!rule || family === null) return null;
+  const origin = originPath(slug, family, sourceId);
+  return family === "source" ? `${origin}/rules/${rule.id}` : origin;
+}
+
+function GroupName({ group, slug, titles }: Omit<GroupProps, "waiting">) {
+  const { t, say } = useWords();
+  const { incidentId, family, sourceId, sourceName } = group;
+  if (incidentId !== null) {
+    const incident = (
+      <Link to={`/manage/${slug}/incidents/${incidentId}`} className={`${target} font-medium`}>
+        <bdi>{titles[incidentId] ?? t("firing.an_incident")}</bdi>
+      </Link>
+    );
+    return <span className="font-normal text-soft">{say("firing.of", { incident })}</span>;
+  }
+  if (family === null) return <>{t("firing.source_gone")}</>;
+  return (
+    <Link to={originPath(slug, family, sourceId)} className={target}>
+      <bdi>{sourceName}</bdi>
+    </Link>
+  );
+}
+
+const maxMovesShown = 4;
+
+/** Names the components whose status the alerts of a group change. */
+function Moves({ moves }: { moves: readonly string[] }) {
+  const { t, list } = useWords();
+  const count = moves.length - maxMovesShown;
+  const more = count > 0 ? [t("firing.more_components", { count })] : [];
+  return <span>{t("firing.affects", { components: list([...moves.slice(0, maxMovesShown), ...more]) })}</span>;
+}
+
+/** Returns the rule's mode; a rule without one, or with an unknown one, only changes statuses. */
+function modeOf({ rule }: FiringGroup) {
+  const { mode = "none" } = rule ?? {};
+  return mode === "publish" || mode === "draft" ? mode : "none";
+}
+
+/** Notes alerts on hold beside their group: three at most, and how many more there are. */
+function OnHold({ groups }: { groups: WaitingGroup[] }) {
+  const { t } = useWords();
+  if (groups.length === 0) return null;
+  return (
+    <ul className="grid gap-1 py-1 text-sm">
+      {groups.slice(0, 3).map((group) => (
+        <li key={group.key} className="flex flex-wrap items-center gap-x-2">
+          <Tag tone="waiting">{t("waiting.tag")}</Tag>
+          {groups.length > 1 ? <bdi>{group.title ?? t("waiting.an_alert")}</bdi> : null}
+          <Opening group={group} />
+        </li>
+      ))}
+      {groups.length > 3 ? <li className="text-soft">{t("waiting.more", { count: groups.length - 3 })}</li> : null}
+    </ul>
+  );
+}
+
+/** True when a group of alerts shows this waiting group itself. */
+const saysOf = ({ incidentId, sourceId }: FiringGroup, waits: WaitingGroup) =>
+  incidentId === null && sourceId === waits.sourceId;
+
+/** Returns the waiting groups that are not among the alerts that are shown. */
+export const groupsWaitingElsewhere = (groups: FiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
+  waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
+
+function GroupHead(props: GroupProps) {
+  const { t, say } = useWords();
+  const { group, slug, waiting } = props;
+
+  const rule = rulePath(group, slug);
+  return (
+    <div className="grid gap-0.5">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 font-medium">
+        <GroupName {...props} />
+      </h3>
+      <ListDetail>
+        <span>{say("firing.alerts", { count: group.total, ago: <AgoText at={group.since} /> })}</span>
+        {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
+        {rule && group.incidentId === null ? (
+          <Link to={rule} className={target}>
+            {t("firing.rule", { mode: t(`mode.${modeOf(group)}`) })}
+          </Link>
+        ) : null}
+      </ListDetail>
+      <OnHold groups={waiting} />
+    </div>
+  );
+}
+
+/** Returns where the rest of a group is listed: at its incident, or at its origin. */
+function restPath({ incidentId, family, sourceId }: FiringGroup, slug: string): string | null {
+  if (incidentId !== null) return `/manage/${slug}/incidents/${incidentId}`;
+  return family === null ? null : originPath(slug, family, sourceId);
+}
+
+function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
+  const { t } = useWords();
+  const more = group.total - group.alerts.length;
+  const path = restPath(group, slug);
+  if (more <= 0 || path === null) return null;
+  return (
+    <Link to={path} className="inline-flex min-h-hit items-center">
+      {t("firing.more", { count: more })}
+    </Link>
+  );
+}
+
+interface FiringProps {
+  groups: FiringGroup[];
+  waiting: WaitingGroup[];
+  /** Total number; not all of them are shown. */
+  count: number;
+  slug: string;
+  editable: boolean;
+  titles: Record<string, string>;
+}
+
+/** Lists firing alerts, by incident or by origin. */
+export function FiringAlerts({ groups, waiting, count, slug, editable, titles }: FiringProps) {
+  const { t, say } = useWords();
+  if (groups.length === 0) {
+    return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
+  }
+  const others = count - groups.reduce((sum, group) => sum + group.total, 0);
+  const several = editable && groups.reduce((sum, group) => sum + group.alerts.length, 0) > 1;
+  return (
+    <>
+      {groups.map((group) => (
+        <div key={group.key} className="grid gap-2">
+          <GroupHead
+            group={group}
+            waiting={waiting.filter((waits) => saysOf(group, waits))}
+            slug={slug}
+            titles={titles}
+          />
+          <AlertList
+            alerts={group.alerts}
+            slug={slug}
+            editable={editable}
+            tick={several ? AlertTick : null}
+            {...(group.incidentId === null ? { within: group.sourceId } : {})}
+          />
+          <Rest group={group} slug={slug} />
+        </div>
+      ))}
+      {several ? <SeveralAlerts slug={slug} /> : null}
+      {others > 0 ? (
+        <p>
+          {say("firing.elsewhere", {
+            count: others,
+            link: (
+              <Link to={`/manage/${slug}/sources`} className={target}>
+                {t("firing.all_sources")}
+              </Link>
+            ),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
+  const { t, say } = useWords();
+  const kind = mode === "publish" ? "publish" : "draft";
+  if (opening.kind !== "at") return <span>{t(`waiting.${kind}_later`)}</span>;
+  return <span>{say(`waiting.${kind}_at`, { time: <ClockText at={opening.at} /> })}</span>;
+}
+
+/** Lists what opens automatically, and what prevents it. */
+export function WaitingAlerts({ groups }: { groups: WaitingGroup[] }) {
+  const { t, say } = useWords();
+  if (groups.length === 0) return null;
+  return (
+    <List>
+      {groups.slice(0, 10).map((group) => (
+        <ListRow key={group.key}>
+          <p className="flex flex-wrap items-center gap-2 font-medium">
+            <Tag tone="waiting">{t("waiting.tag")}</Tag>
+            <bdi>{group.title ?? t("waiting.an_alert")}</bdi>
+          </p>
+          <ListDetail>
+            <Opening group={group} />
+            <span>{say("waiting.since", { ago: <AgoText at={group.since} /> })}</span>
+          </ListDetail>
+        </ListRow>
+      ))}
+      {groups.length > 10 ? (
+        <ListRow>
+          <p className="text-soft">{t("waiting.more", { count: groups.length - 10 })}</p>
+        </ListRow>
+      ) : null}
+    </List>
+  );
+}

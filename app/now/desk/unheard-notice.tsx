@@ -1,0 +1,62 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import type { PolicyReach } from "~/pages/policy-reach";
+import { useMay } from "~/ui/frame/may";
+import { Link } from "~/ui/parts/link";
+import { Notice } from "~/ui/parts/notice";
+import { useWords } from "./words/words";
+
+type UnheardPolicyLine = PolicyReach["unheard"][number];
+
+/** Returns the page where the problem is mended; "" for the policy itself. */
+const placeOf = ({ reason, id }: UnheardPolicyLine): string => {
+  if (reason === "channel_off") return `channels/${id}`;
+  return reason === "person_viewer" || reason === "person_unreachable" ? "people" : "";
+};
+
+function UnheardLine({ line, slug }: { line: UnheardPolicyLine; slug: string }) {
+  const { t, say } = useWords();
+  const { reason, name, count } = line;
+  if (reason === "channel_gone" || reason === "person_gone") return <li>{t(`policy.${reason}`, { count })}</li>;
+  const place = placeOf(line);
+  const named =
+    place === "" ? (
+      <bdi>{name}</bdi>
+    ) : (
+      <Link to={`/manage/${slug}/${place}`} className={target}>
+        <bdi>{name}</bdi>
+      </Link>
+    );
+  return <li>{say(`policy.${reason}`, { name: named })}</li>;
+}
+
+interface UnheardProps {
+  reach: PolicyReach | null;
+  slug: string;
+  /** True when it is shown above the policy's own form. */
+  here?: boolean;
+}
+
+/** Lists recipients of the escalation policy that are no longer reached, and how that is mended. */
+export function Unheard({ reach, slug, here = false }: UnheardProps) {
+  const { t } = useWords();
+  const admin = useMay("admin");
+  if (reach === null) return null;
+  return (
+    <Notice tone={reach.nobody ? "danger" : "warning"}>
+      <p className="font-semibold">{t(reach.nobody ? "policy.nobody" : "policy.some")}</p>
+      <ul className="list-disc ps-5">
+        {reach.unheard.map((line) => (
+          <UnheardLine key={`${line.reason} ${line.id}`} line={line} slug={slug} />
+        ))}
+      </ul>
+      {here ? <p>{t("policy.mend_here")}</p> : null}
+      {admin && !here ? (
+        <p>
+          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+            {t("policy.mend")}
+          </Link>
+        </p>
+      ) : null}
+    </Notice>
+  );
+}

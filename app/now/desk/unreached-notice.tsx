@@ -1,0 +1,34 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { useMay } from "~/ui/frame/may";
+import { Link } from "~/ui/parts/link";
+import { Notice } from "~/ui/parts/notice";
+import { useViewer } from "~/ui/parts/viewer";
+import type { NowView } from "../read";
+import { useWords } from "./words/words";
+
+/** Warns above everything else on the page that nobody would be notified. */
+export function UnreachedNotice({ why, slug }: { why: NowView["unreached"]; slug: string }) {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  const admin = useMay("admin");
+  if (why === null) return null;
+  const ways = [
+    ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
+    ...(why === "mail_fails" && operator ? [{ to: "/manage/deployment", text: t("reach.mailers") }] : []),
+    ...(why === "no_address" ? [{ to: "/manage/account#address", text: t("reach.address") }] : []),
+    ...(admin ? [{ to: `/manage/${slug}/channels/new`, text: t("reach.channel") }] : []),
+  ];
+  return (
+    <Notice tone="danger">
+      <p className="font-semibold text-danger">{t("reach.title")}</p>
+      <p>{t(`reach.${why}`)}</p>
+      <p className="flex flex-wrap gap-x-4">
+        {ways.map(({ to, text }) => (
+          <Link key={to} to={to} className={target}>
+            {text}
+          </Link>
+        ))}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,102 @@
+import { target } from "~/alerts/shown/desk/alert-origin";
+import { useMay } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { Conflict } from "~/ui/parts/conflict";
+import { ButtonForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { List, ListRow, RowLink, Section } from "~/ui/parts/list";
+import type { KeptComponent, UnwatchedComponents } from "../unwatched-components";
+import { useWords } from "./words/words";
+
+/** Most components shown of each kind; an answer makes room for the next. */
+const maxComponentsShown = 10;
+
+interface PlaceProps {
+  slug: string;
+  /** The meaning of the answer: "yes" confirms the present state, "keep" changes it from now on. */
+  answer: "yes" | "keep";
+}
+
+/** Links to a new monitor of the component, or answers that people keep it. */
+function Answers({ component: { id, name, version }, slug, answer }: PlaceProps & { component: KeptComponent }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Link
+        to={`/manage/${slug}/monitors/new?component=${id}`}
+        className="inline-flex min-h-hit items-center"
+        aria-label={t("keeping.watch_named", { name })}
+      >
+        {t("keeping.watch")}
+      </Link>
+      <ButtonForm
+        name={`keep-${id}`}
+        action={`/manage/${slug}?index`}
+        version={version}
+        hidden={{ intent: "keep-component", id }}
+      >
+        <Button label={t(`keeping.${answer}_named`, { name })}>{t(`keeping.${answer}`)}</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+function Asked({ components, slug, answer }: PlaceProps & { components: readonly KeptComponent[] }) {
+  const { t } = useWords();
+  const admin = useMay("admin");
+  const more = components.length - maxComponentsShown;
+  return (
+    <>
+      {components.map(({ id, version }) => (
+        <Conflict key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
+      ))}
+      <List>
+        {components.slice(0, maxComponentsShown).map((each) => (
+          <ListRow key={each.id} actions={admin ? <Answers component={each} slug={slug} answer={answer} /> : null}>
+            <RowLink to={`/manage/${slug}/components/${each.id}`}>
+              <bdi>{each.name}</bdi>
+            </RowLink>
+          </ListRow>
+        ))}
+      </List>
+      {more > 0 ? (
+        <p>
+          <Link to={`/manage/${slug}/components`} className={target}>
+            {t("keeping.more", { count: more })}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Lists components without a monitor until someone answers, because nobody notices them on a page that looks
+ * operational.
+ */
+export function KeepingSection({
+  keeping: { assumed, unmonitored },
+  slug,
+}: {
+  keeping: UnwatchedComponents;
+  slug: string;
+}) {
+  const { t } = useWords();
+  if (assumed.length + unmonitored.length === 0) return null;
+  return (
+    <Section id="keeping" title={t("keeping.title")}>
+      {assumed.length === 0 ? null : (
+        <>
+          <p className="max-w-prose">{t("keeping.assumed")}</p>
+          <Asked components={assumed} slug={slug} answer="yes" />
+        </>
+      )}
+      {unmonitored.length === 0 ? null : (
+        <>
+          <p className="max-w-prose">{t("keeping.unmonitored")}</p>
+          <Asked components={unmonitored} slug={slug} answer="keep" />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Refusal } from "~/failures/refusal";
+import type { NoticeAudienceKind, NoticeKind } from "~/notifications/rules/notice";
+import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
+import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/notifications/rules/outbox";
+import type { outboxOf } from "./queries/outbox";
+
+type OutboxRow = Awaited<ReturnType<typeof outboxOf>>[number];
+
+/** State of email. `waiting` and `dead` count notices of the page that is shown. */
+export interface MailView {
+  /** Number of mailers. */
+  mailers: number;
+  /** Start of the outage, UTC ms; null while email is sent. */
+  failingSince: number | null;
+  lastError: Refusal | null;
+  waiting: number;
+  dead: number;
+  /** Time at which the next notice leaves or should have left; null = none is waiting. */
+  nextDueAt: number | null;
+}
+
+export const noMail: MailView = {
+  mailers: 0,
+  failingSince: null,
+  lastError: null,
+  waiting: 0,
+  dead: 0,
+  nextDueAt: null,
+};
+
+/** One notice in the outbox, without its sealed data; instants in UTC ms. */
+export interface NoticeView {
+  id: string;
+  kind: NoticeKind;
+  /** Title of the incident, maintenance or source that it is about; null when there is none. */
+  about: string | null;
+  subjectId: string;
+  audience: NoticeAudienceKind;
+  /** Way by which it was or will be sent. */
+  way: NoticeWay;
+  state: OutboxState;
+  createdAt: number;
+  /** Time of the next look; null = over. */
+  nextAt: number | null;
+  expiresAt: number;
+  /** Round; 0 = the first one. */
+  round: number;
+  /** Counters, updated at the end of each round. */
+  recipients: number;
+  sent: number;
+  failed: number;
+  /** Unconfirmed recipients. */
+  unknown: number;
+  /** Batches of the running round; 0 when the notice is over. */
+  batches: number;
+  batchesDone: number;
+  canStop: boolean;
+  canResend: boolean;
+  canResendUnknown: boolean;
+}
+
+export function noticeView(
+  { row, about, readers, batches, batchesDone }: OutboxRow,
+  mail: MailView,
+  now: number,
+): NoticeView {
+  const { id, kind, subjectId, createdAt, dueAt, notBefore, expiresAt, round, outcome } = row;
+  const nextAt = dueAt === null ? null : Math.max(dueAt, notBefore);
+  const { recipients, sent, failed, unknown } = row;
+  const audience = row.audience;
+  return {
+    id,
+    kind,
+    about,
+    subjectId,
+    audience,
+    way: noticeWay(row),
+    createdAt,
+    nextAt,
+    expiresAt,
+    round,
+    recipients,
+    sent,
+    failed,
+    unknown,
+    state: outboxState({
+      ...row,
+      audience,
+      now,
+      mailers: mail.mailers,
+      failingSince: mail.failingSince,
+      hasReaders: Boolean(readers),
+    }),
+    batches,
+    batchesDone,
+    canStop: outcome === null,
+    canResend: canResend({ outcome, failed, unknown }),
+    canResendUnknown: canResendUnknown({ outcome, unknown }),
+  };
+}

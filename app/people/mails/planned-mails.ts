@@ -1,0 +1,109 @@
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import {
+  keepLedger,
+  type LedgerEntry,
+  ledgerOf,
+  ledgerStands,
+  spendStrangerRows,
+  strangerRowsFrom,
+  strangersMay,
+} from "../queries/mail-ledger";
+import { longestWindow, type MailAllowance } from "../rules/mail-allowance";
+import { planMails, plannedShare, rowsPerRequest } from "../rules/planned-mails";
+import { dayOf, strangerLimit } from "../rules/stranger-rows";
+import { type MailCountWrites, recipientOf } from "./mail-allowances";
+
+const bucket = "subscribe" as const;
+
+export interface PlannedAsks {
+  /** The addresses that are asked to confirm, and when, UTC ms; without those that the page has asked before. */
+  asks: { address: string; at: number }[];
+  /** Statements that count these emails in the ledger and among the days' rows. */
+  counted: MailCountWrites;
+}
+
+type MailHistoryLookup = (address: string, allowance: MailAllowance) => { mailedAt: number[]; version: number };
+
+interface Ledger {
+  known: MailHistoryLookup;
+  recipient(name: string): string;
+}
+
+/** Reads the ledger entries of these addresses, in one statement. */
+async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<Ledger> {
+  const recipients = new Map(
+    await Promise.all([...names.keys()].map(async (name) => [name, await recipientOf(ctx, name)] as const)),
+  );
+  const recipient = (name: string) => recipients.get(name) ?? "";
+  const keys = [...names].flatMap(([name, allowances]) =>
+    allowances.map((allowance) => ({ recipient: recipient(name), allowance })),
+  );
+  const [rows] = await read(ctx, ledgerOf(ctx, keys));
+  const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
+  const known: MailHistoryLookup = (name, allowance) =>
+    found.get(`${recipient(name)} ${allowance}`) ?? { mailedAt: [], version: -1 };
+  return { known, recipient };
+}
+
+/** Returns the ledger's name for one page's emails to an address, beside those of all pages. */
+const ofPage = (pageId: string, address: string) => `${pageId}.${address}`;
+
+/** Returns what each day's requests take from the day's rows, guarded. */
+function spent(times: readonly number[], limit: number): MailCountWrites {
+  const days = [...new Set(times.map(dayOf))];
+  const costOf = (day: number) => times.filter((at) => dayOf(at) === day).length * rowsPerRequest;
+  const spendings = days.map((day) => ({ bucket, day, cost: costOf(day), limit }));
+  return { guards: [strangersMay(spendings)], changes: [spendStrangerRows(spendings)] };
+}
+
+async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number> {
+  const [rows] = await read(ctx, strangerRowsFrom(ctx, dayOf(ctx.now()), bucket));
+  const counts = new Map(rows.map(({ day, count }) => [day, count]));
+  return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / rowsPerRequest));
+}
+
+/**
+ * Returns the ledger entries: planned emails are kept while they count, the page's request for as long as it is
+ * remembered.
+ */
+function entriesOf(ctx: Ctx, pageId: string, asks: PlannedAsks["asks"], { known, recipient }: Ledger): LedgerEntry[] {
+  const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): LedgerEntry => {
+    const about = { recipient: recipient(name), allowance, version: known(name, allowance).version };
+    return { ...about, mailedAt, last: ctx.id(), updatedAt: Math.max(...mailedAt) };
+  };
+  const over = ctx.now() - longestWindow("planned");
+  return asks.flatMap(({ address, at }) => [
+    entry(address, "planned", [...known(address, "planned").mailedAt.filter((each) => each > over), at]),
+    entry(ofPage(pageId, address), "asked_once", [at]),
+  ]);
+}
+
+/**
+ * Plans when each address is asked, once per page, within the limits of days and addresses; leaves out those asked
+ * before. Otherwise returns how many would fit.
+ */
+export async function planAsks(
+  ctx: Ctx,
+  pageId: string,
+  addresses: readonly string[],
+): Promise<PlannedAsks | { fits: number }> {
+  const now = ctx.now();
+  const names = new Map<string, readonly MailAllowance[]>();
+  for (const address of addresses) {
+    names.set(address, ["unproven", "planned"]).set(ofPage(pageId, address), ["asked_once"]);
+  }
+  const ledger = await ledgerFor(ctx, names);
+  const timesOf = (name: string, allowance: MailAllowance) => ledger.known(name, allowance).mailedAt;
+  const isRemembered = (at: number) => Math.abs(now - at) < longestWindow("asked_once");
+  const asked = addresses.filter((each) => !timesOf(ofPage(pageId, each), "asked_once").some(isRemembered));
+  const limit = strangerLimit(bucket, ctx.config.plan) * plannedShare;
+  const before = asked.map((each) => ({ mailedAt: timesOf(each, "unproven"), planned: timesOf(each, "planned") }));
+  const planned = planMails(before, { now, room: await roomOf(ctx, limit) });
+  if (!planned.ok) return { fits: planned.fits };
+  const asks = asked.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
+  const entries = entriesOf(ctx, pageId, asks, ledger);
+  const days = spent(planned.at, limit);
+  const guards = [ledgerStands(entries), ...days.guards];
+  return { asks, counted: { guards, changes: [...keepLedger(entries), ...days.changes] } };
+}

@@ -1,0 +1,69 @@
+import { atLeast, type Role } from "~/access/actor";
+import { bestFits } from "~/text/search-match";
+import { placesOf } from "~/ui/frame/desk-places";
+import { wordsIn as frameWordsIn } from "~/ui/frame/words";
+import { nounWays } from "./noun-ways";
+import type english from "./words/en.json";
+import { wordsIn } from "./words/words";
+
+/** One result, as shown, with its address. */
+export interface SearchHit {
+  kind: keyof typeof english.kind;
+  title: string;
+  to: string;
+  /** Start of an incident or maintenance. */
+  at?: number | null;
+  /** State of a monitor or heartbeat, and its target. */
+  state?: string | null;
+  about?: string;
+  /** True for an address outside of management. */
+  outside?: boolean;
+}
+
+interface Action {
+  name: keyof typeof english.action;
+  /** Path below the page's own address, unless it starts with a slash. */
+  to: string;
+  need?: Role;
+  outside?: boolean;
+}
+
+const actions: readonly Action[] = [
+  ...nounWays,
+  { name: "escalation", to: "settings/escalation", need: "admin" },
+  { name: "danger", to: "settings/danger", need: "owner" },
+  { name: "outbox", to: "outbox" },
+  { name: "usage", to: "usage", need: "admin" },
+  { name: "account", to: "/manage/account" },
+  { name: "tokens", to: "/manage/account#tokens" },
+  { name: "docs", to: "/api/v1/docs", outside: true },
+];
+
+interface Searcher {
+  slug: string;
+  role: Role;
+  language: string;
+}
+
+/** Returns the places of the menu and the actions whose names match and that the person may open. */
+export function waysTo(search: string, { slug, role, language }: Searcher): SearchHit[] {
+  const [frame, { t }] = [frameWordsIn(language), wordsIn(language)];
+  const places = placesOf(slug, role).map(
+    ({ name, to }): SearchHit => ({ kind: "place", title: frame.t(`place.${name}`), to }),
+  );
+  const all = [
+    ...places,
+    ...actions
+      .filter(({ need = "viewer" }) => atLeast(role, need))
+      .map(
+        ({ name, to, outside = false }): SearchHit => ({
+          kind: "action",
+          title: t(`action.${name}`),
+          to: to.startsWith("/") ? to : `/manage/${slug}/${to}`,
+          outside,
+        }),
+      ),
+    { kind: "action" as const, title: t("action.view"), to: `/${slug}`, outside: true },
+  ];
+  return search.trim() === "" ? places : bestFits(all, search, ({ title }) => title).slice(0, 8);
+}

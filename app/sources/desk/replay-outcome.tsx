@@ -1,0 +1,26 @@
+import { FocusedAnswer } from "~/ui/parts/focused-answer";
+import { Notice } from "~/ui/parts/notice";
+import { isWordOf, useWords } from "./words/words";
+
+export interface ReplayState {
+  replayed?: { id: string; outcome: string; changed: number }[];
+}
+
+/** Result of a replay: how many were read, what changed, and what could not be read again. */
+export function ReplayOutcome({ state }: { state: ReplayState | undefined }) {
+  const { t } = useWords();
+  const replayed = state?.replayed;
+  if (!replayed) return null;
+  const read = replayed.filter(({ outcome }) => outcome === "replayed");
+  const changed = read.reduce((sum, each) => sum + each.changed, 0);
+  const left = [...new Set(replayed.flatMap(({ outcome }) => (outcome === "replayed" ? [] : [outcome])))];
+  return (
+    <Notice tone={left.length > 0 ? "warning" : "good"}>
+      <FocusedAnswer className="font-medium">{t("replay.done", { count: read.length })}</FocusedAnswer>
+      <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
+      {left.map((why) => (
+        <p key={why}>{isWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,21 @@
+import type { SettingField } from "~/change/adapter-settings/settings";
+import { mask } from "~/fields/secret";
+
+/** Shortest secret that is struck out; shorter ones would match words that are no secret. */
+const minSecretChars = 6;
+
+/**
+ * Returns a source's secrets, which are struck out wherever a sender repeats them: its address and those of its
+ * settings.
+ */
+export function secretsOf(
+  address: string | null,
+  fields: readonly SettingField[],
+  settings: Record<string, unknown>,
+): string[] {
+  const own = fields.filter(({ secret }) => secret).map(({ name }) => settings[name]);
+  return [address, ...own].filter((each): each is string => typeof each === "string" && each.length >= minSecretChars);
+}
+
+export const strikeOutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => left.replaceAll(secret, mask), text);

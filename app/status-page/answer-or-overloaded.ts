@@ -1,0 +1,32 @@
+import { fail, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { DatabaseTimeout, withinTime } from "~/platform/database";
+import { DatabaseAwayError } from "~/platform/trouble";
+import { type ArchiveSnapshot, readFromNearby } from "./near-archive";
+import { isAway } from "./part-reader";
+
+/** Longest time for the reads of one view, in ms. */
+const readDeadlineMs = 3000;
+
+/**
+ * Runs live reads for public archive views: published rows only, one batch of ≤ 5 statements, with its own deadline.
+ * Returns `overloaded` when the database is away, at once when that is already known. The caller has checked that the
+ * reader may see the page.
+ */
+export async function answerOrOverloaded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const away = fail({ name: "overloaded", retryAfter: 30 });
+  if (isAway()) return away;
+  try {
+    return await withinTime(work(), readDeadlineMs);
+  } catch (error) {
+    if (error instanceof DatabaseAwayError || error instanceof DatabaseTimeout) return away;
+    throw error;
+  }
+}
+
+/** Does the same for an archive, and reads from a copy near the reader where possible. */
+export const answerFromNearby = <T>(
+  ctx: Ctx,
+  beside: ArchiveSnapshot,
+  work: (archive: Ctx) => Promise<Result<T>>,
+): Promise<Result<T>> => answerOrOverloaded(() => readFromNearby(ctx, beside, work));

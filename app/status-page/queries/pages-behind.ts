@@ -1,0 +1,36 @@
+import type { Statement } from "~/db/write";
+import { promptnessMs } from "~/time/units";
+
+/**
+ * Selects a page's unfinished work other than documents, with the instant since when it is due; `?1` is now. For one
+ * page, the condition is repeated in each part, because otherwise the rows of every page would be read.
+ */
+const waiting = (page?: string) => {
+  const ofPage = page ? ` AND page_id = ${page}` : "";
+  return `SELECT page_id, min(iif(wanted > done AND asked_at > 0, asked_at, ?1), coalesce(due_at, ?1)) AS since
+    FROM settle WHERE (wanted > done OR due_at <= ?1)${ofPage}
+  UNION ALL SELECT page_id, due_at FROM maintenance WHERE due_at <= ?1${ofPage}
+  UNION ALL SELECT page_id, manual_until FROM component WHERE manual_until <= ?1${ofPage}
+  UNION ALL SELECT * FROM (SELECT page_id, due_at FROM heartbeat WHERE due_at <= ?1${ofPage}
+    UNION ALL SELECT j.value->>'$.pageId' AS page_id, j.value->>'$.oldestAt' FROM inbox, json_each(inbox.pages) j${page ? ` WHERE j.value->>'$.pageId' = ${page}` : ""})`;
+};
+
+const documents = `SELECT page_id, asked_at AS since FROM snapshot
+    WHERE audience = 'public' AND part = 'home' AND built < wanted AND asked_at > 0`;
+
+/**
+ * Marks every page with work that has been due for more than two minutes, and asks for a document that says so. It is
+ * one statement, the tick's first write, so that visitors see it even when the tick fails later.
+ */
+export const markBehind = (now: number): Statement => ({
+  sql: `UPDATE snapshot SET behind_since = late.since, wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, ?1)
+    FROM (SELECT page_id, min(since) AS since FROM (${waiting()} UNION ALL ${documents})
+      WHERE since <= ?1 - ${promptnessMs} GROUP BY page_id) late
+    WHERE snapshot.page_id = late.page_id AND snapshot.audience = 'public' AND snapshot.part = 'home'
+      AND snapshot.behind_since IS NULL`,
+  params: [now],
+});
+
+/** Returns SQL for a document that is being written: since when its page is still behind; null = it has caught up. */
+export const behindSinceSql = (page: string) =>
+  `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${promptnessMs})`;

@@ -1,0 +1,31 @@
+import type { Commit, VersionExpectation } from "~/commit/commit";
+import { restating } from "~/db/schema";
+import { type InsertRow, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { RestatingRow } from "../queries/restating";
+
+/**
+ * Expects the page's restating as it was read, so that concurrent ticks, or an owner and a tick, take each step once.
+ */
+const asRead = ({ pageId, version }: RestatingRow): VersionExpectation => ({
+  table: restating,
+  rows: [{ pageId, version }],
+  key: ["pageId"],
+});
+
+/** Returns the commit of a step: the new values of the page's restating, with other changes in the same commit. */
+export function stepOf(
+  ctx: Ctx,
+  row: RestatingRow,
+  columns: Partial<InsertRow<typeof restating>>,
+  { changes = [], ...more }: Partial<Omit<Commit, "id" | "pageId" | "expect">> = {},
+): Commit {
+  const next = { pageId: row.pageId, notBefore: 0, tries: 0, reason: null, dueAt: ctx.now(), ...columns };
+  return {
+    id: ctx.id(),
+    pageId: row.pageId,
+    expect: [asRead(row)],
+    changes: [...changes, ...updateRows(restating, row.pageId, [next], ["pageId"])],
+    ...more,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Banner, Status } from "~/status/status";
+import { banner, type RaisingIncident } from "./banner";
+
+/** The status of a component or a group, and whether it is monitored. */
+export interface MonitoredState {
+  status: Status;
+  /** Set when nothing vouches for it, and it is not known to be worse than operational. */
+  unmonitored?: true | undefined;
+}
+
+/** Returns the status of a component or group; null when nothing and no person vouches for it. */
+export const visibleStatus = ({ status, unmonitored }: MonitoredState): Status | null => (unmonitored ? null : status);
+
+/** Returns those with known data. */
+export const monitoredComponents = <T extends MonitoredState>(all: readonly T[]): T[] =>
+  all.filter((each) => !each.unmonitored);
+
+/** Returns true when nothing vouches for any of them, or there is none. */
+export const isUnmonitored = (components: readonly MonitoredState[]): boolean =>
+  monitoredComponents(components).length === 0;
+
+const nothingKnown = banner(["no_data"], []);
+
+/**
+ * Returns the banner over what is known: "all operational" only when all of it is monitored, and never for an
+ * unmonitored page.
+ */
+export function visibleBanner(components: readonly MonitoredState[], open: readonly RaisingIncident[]): Banner {
+  const known = monitoredComponents(components);
+  const told = banner(
+    known.map(({ status }) => status),
+    open,
+  );
+  if (told.state !== "operational") return told;
+  if (known.length === 0) return nothingKnown;
+  return known.length === components.length ? told : { indicator: "none", state: "operational_monitored" };
+}

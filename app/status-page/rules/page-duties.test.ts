@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { isNew, openingOf, soon, unreachedReason, updateOverdueSince } from "./page-duties";
+
+const hour = 3600_000;
+const now = 100 * 24 * hour;
+
+test.each([
+  ["an update just now", now, 360, null, null],
+  ["a millisecond before its time", now - 6 * hour + 1, 360, null, null],
+  ["at its time", now - 6 * hour, 360, null, now],
+  ["never reminded", now - 900 * hour, 0, null, null],
+  ["promised and not yet due", now - hour, 0, now + 1, null],
+  ["promised and due", now - hour, 0, now, now],
+  ["promised earlier than the page allows", now - hour, 30, now - hour / 4, now - hour / 2],
+])("overdue for an update: %s", (_, lastUpdateAt, nagMinutes, promisedAt, expected) => {
+  expect(updateOverdueSince({ lastUpdateAt, nagMinutes, promisedAt }, now)).toBe(expected);
+});
+
+test("seven days are soon; what goes on is, whenever it began", () => {
+  const works = [-hour, 0, 7 * 24 * hour, 7 * 24 * hour + 1].map((from) => ({ startsAt: now + from, seriesId: null }));
+  expect(soon(works, now)).toEqual({ soon: works.slice(0, 3), later: 1 });
+});
+
+test("five weeks of one series are one maintenance, the one that comes first", () => {
+  const weekly = [1, 8, 15, 22, 29].map((day) => ({ startsAt: now + day * 24 * hour, seriesId: "s" }));
+  const other = { startsAt: now + 9 * 24 * hour, seriesId: null };
+  expect(soon([...weekly.slice(0, 2), other, ...weekly.slice(2)], now)).toEqual({ soon: [weekly[0]], later: 1 });
+});
+
+test("a page is taught until all steps are done or an incident was ever opened", () => {
+  const done = { components: true, origins: true, mailer: true, account: true, team: true, subscribers: true };
+  expect([
+    isNew(done, false),
+    isNew({ ...done, mailer: false }, false),
+    isNew({ ...done, team: false }, false),
+    isNew({ ...done, origins: false }, true),
+  ]).toEqual([false, true, true, false]);
+});
+
+test.each([
+  [0, false, 0, 0, "no_mailer"],
+  [0, false, 3, 0, "no_mailer"],
+  [1, false, 0, 0, "no_address"],
+  [1, false, 1, 0, null],
+  [1, true, 1, 0, "mail_fails"],
+  [1, true, 0, 0, "no_address"],
+  [1, true, 1, 1, null],
+  [0, false, 0, 1, null],
+])(
+  "with %i mailers (failing: %s), %i addresses and %i channels a draft is unreached because of %s",
+  (mailers, failing, people, channels, why) => {
+    expect(unreachedReason({ mailers, failing, people, channels })).toBe(why);
+  },
+);
+
+test("what is held past its hold opens at no known time", () => {
+  expect([openingOf(now + 1, now), openingOf(now, now), openingOf(null, now)]).toEqual([
+    { kind: "at", at: now + 1 },
+    { kind: "held" },
+    { kind: "held" },
+  ]);
+});

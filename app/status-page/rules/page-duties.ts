@@ -1,0 +1,97 @@
+import { dayMs, minuteMs } from "~/time/durations";
+
+const weekMs = 7 * dayMs;
+
+/** Expected updates of an open incident; instants in ms. `promisedAt` is null when nothing was promised. */
+interface UpdateExpectation {
+  lastUpdateAt: number;
+  nagMinutes: number;
+  promisedAt: number | null;
+}
+
+/** Returns since when an update is overdue (ms): by its own promise, or by the page's limit; null = it is not. */
+export function updateOverdueSince(
+  { lastUpdateAt, nagMinutes, promisedAt }: UpdateExpectation,
+  now: number,
+): number | null {
+  const due = [
+    ...(promisedAt === null ? [] : [promisedAt]),
+    ...(nagMinutes > 0 ? [lastUpdateAt + nagMinutes * minuteMs] : []),
+  ];
+  const first = Math.min(...due);
+  return first <= now ? first : null;
+}
+
+/** Keeps only the first occurrence of each series. */
+function onceEach<T extends { seriesId: string | null }>(works: readonly T[]): T[] {
+  const known = new Set<string>();
+  return works.filter(({ seriesId }) => {
+    const first = seriesId === null || !known.has(seriesId);
+    if (seriesId !== null) known.add(seriesId);
+    return first;
+  });
+}
+
+/**
+ * Returns what is in progress or starts within seven days, and how many start later; a series counts once. Keeps the
+ * given order, by start.
+ */
+export function soon<T extends { startsAt: number; seriesId: string | null }>(
+  works: readonly T[],
+  now: number,
+): { soon: T[]; later: number } {
+  const planned = onceEach(works);
+  const near = planned.filter(({ startsAt }) => startsAt <= now + weekMs);
+  return { soon: near, later: planned.length - near.length };
+}
+
+/** Steps of setting up a new page, in their order. A step is done when it works, not when its form was filled in. */
+export interface FirstSteps {
+  components: boolean;
+  /** True when an alert, a monitor or a heartbeat has moved a component. */
+  origins: boolean;
+  /** True when an email has been sent through a mailer. */
+  mailer: boolean;
+  /** True when the viewer has an address, and another way to sign in than a link from the console. */
+  account: boolean;
+  /** True when another person can respond, or was invited. */
+  team: boolean;
+  subscribers: boolean;
+}
+
+/**
+ * Returns true when the page is so new that setup help is shown: not all steps are done, and no incident was ever
+ * opened.
+ */
+export const isNew = (steps: FirstSteps, everOpened: boolean): boolean =>
+  !everOpened && !Object.values(steps).every(Boolean);
+
+/** The ways in which the team is notified of a draft. */
+export interface TeamReach {
+  mailers: number;
+  /** True when all mailers fail at the moment. */
+  failing: boolean;
+  /** Team members with an address. */
+  people: number;
+  /** Enabled channels that get drafts. */
+  channels: number;
+}
+
+export type UnreachedReason = "no_mailer" | "no_address" | "mail_fails";
+
+/** Returns why a draft would reach no one; null = it reaches someone. */
+export function unreachedReason({ mailers, failing, people, channels }: TeamReach): UnreachedReason | null {
+  if (channels > 0) return null;
+  if (mailers === 0) return "no_mailer";
+  if (people === 0) return "no_address";
+  return failing ? "mail_fails" : null;
+}
+
+/** When an alert that waits for its hold opens an incident. */
+export type Opening =
+  | { kind: "at"; at: number }
+  /** The hold is over, but a mute blocks it, or all affected components are in maintenance. */
+  | { kind: "held" };
+
+export const openingOf = (dueAt: number | null, now: number): Opening =>
+  dueAt !== null && dueAt > now ? { kind: "at", at: dueAt } : { kind: "held" };

@@ -1,0 +1,88 @@
+import { type Status, worst } from "~/status/status";
+import { minuteMs } from "~/time/durations";
+import { clampToNow, isAhead, isStampedWithin } from "~/time/instants";
+import { monitoredComponents, visibleBanner } from "./monitored-state";
+import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
+
+/** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
+export const stoppedAfterMs = 15 * minuteMs;
+
+/**
+ * The time since which a page is not up to date, and the cause: checks have stopped, or work that is due has not been
+ * done.
+ */
+export interface OutdatedState {
+  since: number;
+  cause: "checks_stopped" | "behind";
+}
+
+/** The page as a reader sees it at one instant; a state that is not known is never green. */
+export interface SeenPage {
+  snapshot: Snapshot;
+  observedAt: number;
+  /** Null while checks run and no work is overdue. */
+  outdated: OutdatedState | null;
+  /** When the copy was read, while the database is away; null when it is not a copy. */
+  staleSince: number | null;
+  /** True when it is not public: no cache may keep any of it. */
+  isPrivate?: boolean;
+}
+
+const letterOf: Partial<Record<Status, string>> = { no_data: "n" };
+
+/** Turns today into no data unless something worse was known of it. */
+const unseenToday = (days: string, status: Status) =>
+  days.endsWith("o") ? `${days.slice(0, -1)}${letterOf[status] ?? "o"}` : days;
+
+function unseen(component: SnapshotComponent, since: number): SnapshotComponent {
+  if (!component.observed || component.unobservedStatus === component.status) return component;
+  const status = component.unobservedStatus;
+  const lastKnown = component.lastKnown ?? { status: component.status, noDataSince: since };
+  const days = unseenToday(component.days, status);
+  return { ...component, status, since, days, lastKnown: status === "no_data" ? lastKnown : null };
+}
+
+/**
+ * Removes what was observed automatically. While work for the page is overdue, manual statuses may be incomplete too.
+ */
+function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapshot {
+  const components = snapshot.components.map((each) => unseen(each, since));
+  const byId = new Map(monitoredComponents(components).map((each) => [each.id, each.status]));
+  const groups = snapshot.groups.map((group) => ({
+    ...group,
+    status: worst(group.componentIds.map((id) => byId.get(id))) ?? group.status,
+  }));
+  const open = snapshot.incidents.map((each) => ({ ...each, componentCount: each.components.length }));
+  const told = visibleBanner(components, open);
+  const isUnsure = cause === "behind" && told.indicator === "none";
+  return { ...snapshot, components, groups, banner: isUnsure ? visibleBanner([], []) : told };
+}
+
+/** Returns the later of a page's creation and the stamp; a creation in the future was written by a wrong clock. */
+export const freshAsOf = (madeAt: number, stampedAt: number, now: number): number =>
+  isAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
+
+/** Returns since when checks have stopped. A stamp in the future is wrong; then it is since the document was built. */
+function stoppedSince({ observedAt, snapshot }: PublishedView, now: number): number | null {
+  if (isStampedWithin(observedAt, now, stoppedAfterMs)) return null;
+  return clampToNow(observedAt <= now ? observedAt : snapshot.builtAt, now);
+}
+
+/** Returns the earlier cause when both apply. */
+function outdatedAt(view: PublishedView, now: number): OutdatedState | null {
+  const stopped = stoppedSince(view, now);
+  const behind = view.behindSince === null ? null : clampToNow(view.behindSince, now);
+  if (behind !== null && (stopped === null || behind < stopped)) return { since: behind, cause: "behind" };
+  return stopped === null ? null : { since: stopped, cause: "checks_stopped" };
+}
+
+/** Returns the view at `now` (ms): components that nothing vouches for have no data, and the banner says so. */
+export function pageSeenAt(view: PublishedView, now: number): SeenPage {
+  const { behindSince: _, ...shown } = view;
+  const outdated = outdatedAt(view, now);
+  return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
+}
+
+/** Returns a mark for cache keys: equal when they say the same of how up to date the page is. */
+export const outdatedMark = ({ outdated }: Pick<SeenPage, "outdated">): string =>
+  outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

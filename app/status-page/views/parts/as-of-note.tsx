@@ -1,0 +1,66 @@
+/** @jsxImportSource ~/html */
+import type { Child } from "~/html/jsx-runtime";
+import { sentenceGap } from "~/i18n/word-speaker";
+import type { Frame } from "./frame";
+import { say } from "./say";
+import { ZonedTime } from "./time-text";
+
+/** Minutes after which a page is reloaded if its reader wants that. */
+export const refreshMinutes = 5;
+
+const choice = `refresh=${refreshMinutes}`;
+
+/** Returns true when the reader chose reloading (WCAG 2.2.1); nothing is reloaded otherwise. */
+export const isRefreshing = (url: string): boolean => new RegExp(`[?&]${choice}(&|#|$)`).test(url);
+
+/**
+ * The query parameters that public pages read. Others are left out, because a kept page would pass them on to other
+ * readers. A component's range is added by its route.
+ */
+const read = ["q", "month", "after", "from", "to"];
+
+/** Returns the query that leads to what is shown; "" when the address alone does. */
+export function shownQuery(url: string): string {
+  const given = new URL(url).searchParams;
+  const kept = read.flatMap((name) => given.getAll(name).map((value) => [name, value.slice(0, 100)]));
+  return new URLSearchParams(kept).toString();
+}
+
+function Way({ frame: { words, query = "", refreshing = false } }: { frame: Frame }) {
+  if (refreshing) return <a href={`?${query}`}>{words.t("fresh.refresh_stop")}</a>;
+  const href = `?${query === "" ? "" : `${query}&`}${choice}`;
+  return (
+    <noscript>
+      <a href={href} rel="nofollow">
+        {words.t("fresh.refresh")}
+      </a>
+    </noscript>
+  );
+}
+
+interface AsOfProps {
+  frame: Pick<Frame, "words" | "dates" | "now">;
+  children?: Child;
+}
+
+/** Shows the time of the state. The script shows the second sentence when the state may be outdated. */
+export function AsOfText({ frame, children = null }: AsOfProps) {
+  const { words } = frame;
+  const gap = sentenceGap(words.language);
+  return (
+    <p class="asof">
+      {say(words, "fresh.as_of", { time: <ZonedTime frame={frame} at={frame.now} /> })}
+      {gap}
+      <strong>{words.t("fresh.old")}</strong>
+      {gap}
+      {children}
+    </p>
+  );
+}
+
+/** Shows the same, with a link for reloading. */
+export const AsOfNote = ({ frame }: { frame: Frame }) => (
+  <AsOfText frame={frame}>
+    <Way frame={frame} />
+  </AsOfText>
+);

@@ -1,0 +1,14 @@
+/** @jsxImportSource ~/html */
+import type { Child } from "~/html/jsx-runtime";
+
+/** Shows a short list of names and values under a title. */
+export const FactList = ({ rows }: { rows: readonly [name: string, value: Child][] }) => (
+  <dl class="facts">
+    {rows.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,108 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { insertInParts, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { refusalFor } from "~/failures/refusal";
+import { offersMail } from "~/people/mails/offers-mail";
+import { planAsks } from "~/people/mails/planned-mails";
+import { planningDays } from "~/people/rules/planned-mails";
+import type { Ctx } from "~/platform/ctx";
+import { askedCountSince, guardAskedLimit } from "./queries/import-requests";
+import { askedWindowMs, importAnswerMs, maxAskedPerDay } from "./rules/subscriber";
+import type { ImportedLine } from "./rules/subscriber-import";
+
+/** The rows and statements that an import adds to its commit. */
+export interface SubscriberAdditions {
+  added: number;
+  guards: Statement[];
+  changes: Statement[];
+  notices: NoticeDraft[];
+}
+
+const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, timeZone }: ImportedLine) => ({
+  pageId,
+  id: ctx.id(),
+  address,
+  scope: componentIds.length > 0 ? ("components" as const) : ("page" as const),
+  componentIds,
+  language,
+  timeZone,
+  createdAt: ctx.now(),
+  updatedAt: ctx.now(),
+});
+
+/** Most statements for the rows of one commit; a line may name every component of the page. */
+const mostParts = 10;
+
+/**
+ * Adds people who agreed elsewhere as active. Failure: invalid (`file`), when their rows are too many for one commit.
+ */
+export function addAgreedSubscribers(
+  ctx: Ctx,
+  pageId: string,
+  lines: readonly ImportedLine[],
+): Result<SubscriberAdditions> {
+  const rows = lines.map((line) => ({
+    ...rowOf(ctx, pageId, line),
+    state: "active" as const,
+    confirmationsAt: [],
+    confirmedAt: ctx.now(),
+  }));
+  const changes = insertInParts(subscriber, rows);
+  if (changes.length > mostParts) return invalid("file", "subscriber.file_size");
+  return ok({ added: rows.length, guards: [], changes, notices: [] });
+}
+
+/** Returns the confirmation, scheduled for `at` in the lane of reminders, because nobody waits for it. */
+const asking = (subscriberId: string, at: number): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: subscriberId,
+  sequence: 0,
+  audience: "subscriber",
+  scope: { subscriber_id: subscriberId, listed: true },
+  dueAt: at,
+  bornAt: at,
+  expiresAt: at + importAnswerMs,
+});
+
+/**
+ * Schedules one confirmation email each; they get no updates before they confirm. At most 500 of a page in any 24
+ * hours, without those whom this page asked before. Failures: invalid: `agreement` (`no_mailer`), or `file`, when they
+ * are too many for the page or for the coming days.
+ */
+export async function addSubscribersToAsk(
+  ctx: Ctx,
+  pageId: string,
+  lines: readonly ImportedLine[],
+): Promise<Result<SubscriberAdditions>> {
+  if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
+  const since = ctx.now() - askedWindowMs;
+  const [[before]] = await read(ctx, askedCountSince(ctx, pageId, since));
+  const left = Math.max(0, maxAskedPerDay - (before?.asked ?? 0));
+  if (lines.length > left)
+    return invalid("file", refusalFor("import.asks_most", { most: maxAskedPerDay, asks: lines.length, left }));
+  const planned = await planAsks(
+    ctx,
+    pageId,
+    lines.map(({ address }) => address),
+  );
+  if ("fits" in planned)
+    return invalid("file", refusalFor("import.asks_full", { fits: planned.fits, days: planningDays }));
+  const { asks, counted } = planned;
+  const times = new Map(asks.map(({ address, at }) => [address, at]));
+  const rows = lines.flatMap((line) => {
+    const askedAt = times.get(line.address);
+    if (askedAt === undefined) return [];
+    return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
+  });
+  if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
+  const inserts = insertInParts(subscriber, rows);
+  if (inserts.length > mostParts) return invalid("file", "subscriber.file_size");
+  return ok({
+    added: rows.length,
+    guards: [guardAskedLimit(pageId, since, maxAskedPerDay - rows.length), ...counted.guards],
+    changes: [...inserts, ...counted.changes],
+    notices: rows.map(({ id, askedAt }) => asking(id, askedAt)),
+  });
+}

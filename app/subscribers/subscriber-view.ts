@@ -1,0 +1,64 @@
+import { atLeast, type Role } from "~/access/actor";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { networkSettings } from "~/net/network-settings";
+import type { Ctx } from "~/platform/ctx";
+import type { SubscriberRow } from "./queries/subscriber";
+import { maskedAddress } from "./rules/subscriber";
+import { notAllowedFor, shownTargetOf, targetOf } from "./shown-target";
+
+export interface SubscriberView {
+  id: string;
+  /** Kind: `email`, or the kind of channel. */
+  kind: string;
+  /**
+   * Email address, complete for admins and masked ("a•••@example.com") for others. For other kinds a text that
+   * distinguishes them and grants no access, such as "hooks.slack.com/…abcd". null once erased, or when there is no
+   * such text.
+   */
+  address: string | null;
+  state: string;
+  scope: string;
+  componentIds: string[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+  confirmedAt: number | null;
+  /** Time at which an import asks or asked them; null = none did. */
+  askedAt: number | null;
+  quarantinedAt: number | null;
+  quarantineReason: Refusal | null;
+  /** Reason why an active subscriber gets nothing: the operator does not allow their private address. */
+  pausedReason: Refusal | null;
+  createdAt: number;
+}
+
+async function addressOf(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
+  if (row.address === null) return null;
+  if (row.kind !== "email") return (await shownTargetOf(ctx, row)) || null;
+  return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
+}
+
+async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
+  if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
+  const missing = await notAllowedFor(ctx, await targetOf(ctx, row));
+  return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
+}
+
+/** Returns what members may see of a subscriber; never the links, nor an address to which others could post. */
+export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
+  id: row.id,
+  kind: row.kind,
+  address: await addressOf(ctx, row, role),
+  state: row.state,
+  scope: row.scope,
+  componentIds: row.componentIds,
+  incidentId: row.incidentId,
+  language: row.language,
+  timeZone: row.timeZone,
+  confirmedAt: row.confirmedAt,
+  askedAt: row.askedAt,
+  quarantinedAt: row.quarantinedAt,
+  quarantineReason: row.quarantineReason,
+  pausedReason: await pausedReason(ctx, row),
+  createdAt: row.createdAt,
+});

@@ -1,2 +1,0 @@
-/** Thrown when a step of a deployment fails, with the reason in one line. */
-export class DeployFailed extends Error {}
