@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../setup/install.mjs";
+import { commentsIn, isFragment, isLong } from "./comments.ts";
+import { type Declaration, declarationsIn } from "./declarations.ts";
+import { hasUnit, isEmptyFileName, isEmptyTypeName, isEmptyValueName } from "./words.ts";
+
+/** The figures, each with what it counts. */
+export const figures = {
+  types: "types that are a participle, a pronoun or an empty noun",
+  exports: "exported functions and constants that are a participle or a pronoun",
+  numbers: "numeric constants without a unit",
+  files: "files whose name says nothing without its folder",
+  fragments: "comments that begin with a bare question word or preposition",
+  long: "comments of more than three lines",
+} as const;
+
+export type Figure = keyof typeof figures;
+
+export interface Finding {
+  figure: Figure;
+  path: string;
+  /** From 1. */
+  line: number;
+  /** The name, or the beginning of the comment. */
+  text: string;
+}
+
+function figureOf({ name, kind, isExported }: Declaration): Figure | null {
+  if (kind === "type") return isEmptyTypeName(name) ? "types" : null;
+  if (kind === "number") return hasUnit(name) ? null : "numbers";
+  return isExported && isEmptyValueName(name) ? "exports" : null;
+}
+
+/** A file's name up to its endings: `home` of `home.route.tsx`. */
+const stemOf = (path: string): string => path.split("/").at(-1)?.split(".")[0] ?? path;
+
+/** Names and comments of one file that say nothing. Of a test only comments count: nobody imports its names. */
+export function findingsIn(path: string, text: string): Finding[] {
+  const comments = commentsIn(path, text).flatMap((comment): Finding[] => {
+    const { line } = comment;
+    const beginning = comment.text.replaceAll("\n", " ").slice(0, 100);
+    const own: Figure[] = [
+      ...(isFragment(comment) ? ["fragments" as const] : []),
+      ...(isLong(comment) ? ["long" as const] : []),
+    ];
+    return own.map((figure) => ({ figure, path, line, text: beginning }));
+  });
+  if (/\.test\.tsx?$/.test(path)) return comments;
+  const names = declarationsIn(path, text).flatMap((declaration): Finding[] => {
+    const figure = figureOf(declaration);
+    return figure === null ? [] : [{ figure, path, line: declaration.line, text: declaration.name }];
+  });
+  const stem = stemOf(path);
+  const file: Finding[] = isEmptyFileName(stem) ? [{ figure: "files", path, line: 1, text: stem }] : [];
+  return [...file, ...names, ...comments];
+}
+
+/** Folders whose names and comments are counted. */
+export const countedFolders = ["app", "server", "scripts", "agent"];
+
+/** All findings of the repository, by path. */
+export const allFindings = (): Finding[] =>
+  countedFolders
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root }).sort())
+    .flatMap((path) => findingsIn(path, readFileSync(join(root, path), "utf8")));
+
+/** Counts the findings of a figure by top folder. */
+export const countsOf = (findings: readonly Finding[], figure: Figure): Record<string, number> =>
+  Object.fromEntries(
+    countedFolders.map((folder) => [
+      folder,
+      findings.filter((each) => each.figure === figure && each.path.startsWith(`${folder}/`)).length,
+    ]),
+  );
