@@ -19,7 +19,7 @@ export interface NounTable {
 type MenuEntry = { area: string; order: number; name: string; called: string } | { below: string };
 
 /** The way in which the search finds it by name. */
-export interface Searched {
+export interface NounSearch {
   /** Kind of the result. */
   kind: string;
   order: number;
@@ -33,7 +33,7 @@ export interface Searched {
 }
 
 /** A task that the search offers by name. */
-interface Way {
+interface SearchAction {
   name: string;
   /** Path below the page's own. */
   to: string;
@@ -43,7 +43,7 @@ interface Way {
 }
 
 /** An export of a module, which is given by its path in `app`. */
-export interface Exported {
+export interface ModuleExport {
   from: string;
   name: string;
 }
@@ -53,10 +53,10 @@ interface Kinds {
   /** Group of their translations. */
   family: string;
   /** Function that finds an adapter by its kind. */
-  registry: Exported;
+  registry: ModuleExport;
 }
 
-interface Audited {
+interface NounAudit {
   /** Target of an entry's link: its own page, or the list. */
   link?: "one" | "list";
   /** It holds neither a secret nor personal data, so no action on it asks for a fresh sign-in. */
@@ -64,7 +64,7 @@ interface Audited {
   /** Prefix of its actions, where that is not its name. */
   prefix?: string;
   /** Fields whose labels name those of an entry. */
-  fields?: Exported;
+  fields?: ModuleExport;
   /** Label in the log's filter. */
   called?: string;
   /** Action without prefix → the sentence of an entry. */
@@ -74,7 +74,7 @@ interface Audited {
 /** The right that an operation needs: a role on its page at least, the operator, any token, or only one's own data. */
 export type Need = Role | "operator" | "any token" | "own";
 
-interface Offered {
+interface NounApi {
   /** Functions that add its routes, in the order of the reference. */
   routes?: readonly { from: string; add: string; order: number }[];
   /** Keys such as `PUT, PATCH templates/{id}`, below the page or, with a slash, from the root; reads may be left out. */
@@ -101,10 +101,10 @@ export interface Noun {
   /** Path below the page or, with a slash, from the root → the route module. */
   routes?: Readonly<Record<string, string>>;
   menu?: MenuEntry;
-  search?: Searched;
-  ways?: readonly Way[];
-  audit?: Audited;
-  api?: Offered;
+  search?: NounSearch;
+  ways?: readonly SearchAction[];
+  audit?: NounAudit;
+  api?: NounApi;
   /** Messages after a form succeeded. */
   done?: Readonly<Record<string, string>>;
   refusals?: Refusals;

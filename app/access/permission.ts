@@ -1,4 +1,4 @@
-import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { type Actor, atLeast, type Role } from "./actor";
 
 /** The page of a route and the actor's present role on it, as the route's guard found. */
@@ -15,8 +15,8 @@ export const lowerRole = (one: Role, other: Role): Role => (atLeast(one, other) 
  */
 export function permit(actor: Actor, member: Member | null, pageId: string, need: Role): Result<Role> {
   if (actor.kind === "machine") return ok("owner");
-  if (actor.kind === "visitor") return unauthenticated;
-  if (!member || member.pageId !== pageId) return missing;
+  if (actor.kind === "visitor") return unauthenticatedFailure;
+  if (!member || member.pageId !== pageId) return missingFailure;
   const writing = need !== "viewer";
   if (actor.kind === "token" && actor.readOnly && writing) return fail({ name: "forbidden", code: "read_only_token" });
   return atLeast(member.role, need) ? ok(member.role) : fail({ name: "forbidden", detail: `role.${need}` });
@@ -24,6 +24,6 @@ export function permit(actor: Actor, member: Member | null, pageId: string, need
 
 export function permitOperator(actor: Actor): Result<true> {
   if (actor.kind === "machine") return ok(true);
-  if (actor.kind === "visitor") return unauthenticated;
+  if (actor.kind === "visitor") return unauthenticatedFailure;
   return actor.operator ? ok(true) : fail({ name: "forbidden", detail: "role.operator" });
 }

@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -39,7 +39,7 @@ export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall)
   const asked = callers.take(`${id} ${from}`, callsPerMinute, now);
   if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
   const found = await known(ctx, id);
-  if (!found) return missing;
+  if (!found) return missingFailure;
   const secret = await secretOf(ctx, found.row);
   if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
   const standing = standingOf(secret, { headers, rawBody: body, now });

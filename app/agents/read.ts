@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import type { ShownState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
@@ -26,7 +26,7 @@ export const readAgent = (ctx: Ctx, { pageId, id }: { pageId: string; id: string
     { pageId, role: "viewer" },
     [agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now())],
     async ([[row], monitors]) => {
-      if (!row) return missing;
+      if (!row) return missingFailure;
       return ok({
         ...agentView(row, ctx.now()),
         hasSecret: (await secretOf(ctx, row)) !== null,

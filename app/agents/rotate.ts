@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { agentAccess } from "./agent-access";
 import { agentById } from "./queries/agent";
@@ -35,5 +35,5 @@ export async function rotateAgent(ctx: Ctx, given: AgentTarget): Promise<Result<
   // A form that is sent twice created it the first time, so the stored secret counts.
   const [[row]] = await read(ctx, agentById(ctx, given.pageId, done.value.id));
   const secret = row ? await secretOf(ctx, row) : null;
-  return secret === null ? missing : ok({ secret, command: commandOf(ctx, done.value.id, secret) });
+  return secret === null ? missingFailure : ok({ secret, command: commandOf(ctx, done.value.id, secret) });
 }

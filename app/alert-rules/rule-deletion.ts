@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { componentsWatchedOnlyBy } from "./queries/observed-components";
@@ -43,7 +43,7 @@ export async function readRuleDeletion(
   const [found, firing] = around;
   const rules = found.map(ruleView);
   const rule = rules.find((each) => each.id === id);
-  if (!rule) return missing;
+  if (!rule) return missingFailure;
   const leaving = alertsAfterRule(rules.map(ruleFact), id, firing);
   return ok({
     rule,

@@ -5,7 +5,7 @@ import { createOne } from "~/change/create-one";
 import { differences, present } from "~/change/differences";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";
@@ -32,7 +32,7 @@ const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => rulesOf(ctx
 
 /** Returns a refusal when the source or a component is missing. */
 function refusalOf(input: RuleInput, { source, components }: RuleFacts): Result<never> | null {
-  if (source.length === 0) return missing;
+  if (source.length === 0) return missingFailure;
   const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
   return strange === undefined ? null : invalid(`components.${strange}`, "component.unknown");
 }

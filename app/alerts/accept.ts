@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/run-batch";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { keepTimeoutMs, mayBeKept, newPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { withinTime } from "~/platform/database";
@@ -24,7 +24,7 @@ export type { AcceptResult };
 async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
   await alertsById(ctx, []);
   await runBatch(ctx, nothingToAccept());
-  return missing;
+  return missingFailure;
 }
 
 /** Answers requests that are not deliveries: an unused method, a browser opening the address, a handshake. */

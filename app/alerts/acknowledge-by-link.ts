@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { firingsByIds, firingsIn, unacknowledgedFirings } from "~/escalation/queries/escalation";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { peopleStill } from "~/notifications/queries/recipients";
@@ -43,7 +43,7 @@ export async function readAcknowledgement(
   { token }: { token: string },
 ): Promise<Result<ShownAcknowledgement>> {
   const held = await holding(ctx, token);
-  if (!held) return gone;
+  if (!held) return goneFailure;
   const { page, person, firings } = held;
   const [found] = await read(ctx, firingsByIds(ctx, page.id, firings));
   const alerts = found.map(({ id, title, acknowledgedByName: acknowledgedBy }) => ({ id, title, acknowledgedBy }));
@@ -55,7 +55,7 @@ export async function readAcknowledgement(
 
 async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<Result<AcknowledgeLink>> {
   const held = await holding(ctx, token);
-  if (!held) return gone;
+  if (!held) return goneFailure;
   const { link, page, firings } = held;
   const [found] = await read(ctx, unacknowledgedFirings(ctx, page.id, firings));
   const [first] = found;

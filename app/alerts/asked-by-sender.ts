@@ -1,6 +1,6 @@
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
-import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -29,7 +29,7 @@ export type AlertName = { key: string } | { id: string } | AlertNumber;
 export async function findSender(ctx: Ctx, { token, kind }: AlertSender): Promise<Result<SourceRow>> {
   const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
-  if (source?.kind !== kind) return unauthenticated;
+  if (source?.kind !== kind) return unauthenticatedFailure;
   const { allowed, retryAfter } = limiter.take(source.id, readsPerMinute, ctx.now());
   return allowed ? ok(source) : fail({ name: "limited", retryAfter });
 }
@@ -47,9 +47,9 @@ export type SentAlert = Pick<AlertFact, SenderAlertField | "startedAt" | "firstS
 /** Returns an alert of the source; fails with missing when it has none by that name. One row. */
 export async function alertOfSender(ctx: Ctx, source: SourceRow, name: AlertName): Promise<Result<SentAlert>> {
   const prefix = await prefixOf(ctx, source, name);
-  if (prefix === null) return missing;
+  if (prefix === null) return missingFailure;
   const [[found]] = await read(ctx, alertByPrefix(ctx, source.pageId, prefix));
-  return found ? ok(found) : missing;
+  return found ? ok(found) : missingFailure;
 }
 
 export interface SentDelivery {
@@ -65,7 +65,7 @@ export interface SentDelivery {
 /** Returns a delivery of the source; fails with missing when it has none with that id, or no longer. One row. */
 export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string): Promise<Result<SentDelivery>> {
   const [[found]] = await read(ctx, deliveryOfSource(ctx, source.id, id));
-  if (!found) return missing;
+  if (!found) return missingFailure;
   const alertIds = await Promise.all(found.signals.map(({ key }) => alertIdOf(ctx, source.id, key)));
   return ok({ ...found, alertIds });
 }
@@ -74,5 +74,5 @@ export async function deliveryOfSender(ctx: Ctx, source: SourceRow, id: string):
 export async function heartbeatOfSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
   const [found] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug));
   const [heartbeat, another] = found;
-  return heartbeat && !another ? ok(heartbeat.id) : missing;
+  return heartbeat && !another ? ok(heartbeat.id) : missingFailure;
 }

@@ -4,7 +4,7 @@ import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertAccess } from "./alert-access";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
@@ -53,7 +53,7 @@ function refusal({ row, target }: AttachFacts, incidentId: string | null): Resul
     return fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
   }
   if (incidentId === null) return null;
-  if (!target) return missing;
+  if (!target) return missingFailure;
   if (!target.closed) return null;
   return fail({
     name: "conflict",

@@ -1,7 +1,7 @@
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withCountedChanges } from "~/access/change-window";
 import { resultsByPart, statementsOf } from "~/db/named-results";
 import { runBatch } from "~/db/run-batch";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { GatherPlace } from "~/platform/gather";
@@ -109,7 +109,7 @@ class DeliveryRound {
     const { source, delivery } = place.item.examined;
     const version = this.facts.versions.get(source.id);
     if (version === undefined) {
-      place.answer(missing);
+      place.answer(missingFailure);
       return;
     }
     if (version !== source.version && isSent(place.item.examined)) {

@@ -1,4 +1,4 @@
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { sourceOfToken } from "./known-source";
@@ -9,7 +9,7 @@ import { sourceOfToken } from "./known-source";
 export async function isMailSource(ctx: Ctx, token: string): Promise<Result<true>> {
   try {
     const source = await sourceOfToken(ctx, await ctx.secrets.hash(token));
-    return source?.row.kind === "mail" ? ok(true) : missing;
+    return source?.row.kind === "mail" ? ok(true) : missingFailure;
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;

@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { type AlertAssignment, assignmentMaker } from "./assignments";
@@ -108,7 +108,7 @@ export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: 
     unclosedIncidents(ctx, pageId),
     assignmentFacts(ctx, pageId),
   );
-  if (!found || !facts) return missing;
+  if (!found || !facts) return missingFailure;
   const { acknowledgedByName, ...rest } = found;
   const alert = alertView(rest, ctx.now());
   const assigned = alert.state === "firing" ? assignmentMaker(facts, ctx.now())(alert) : null;

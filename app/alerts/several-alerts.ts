@@ -9,7 +9,7 @@ import { authorOf } from "~/db/author";
 import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertsByIds } from "./queries/alert-list";
 import { type SeveralAlertsInput, severalAlertsInput } from "./rules/input";
@@ -69,7 +69,7 @@ async function attempt(ctx: Ctx, input: SeveralAlertsRequest, commitId: string):
   const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
-  if (rows.length < ids.length) return missing;
+  if (rows.length < ids.length) return missingFailure;
   const deed = deeds[action];
   const concerned = rows.filter(deed.concerns);
   if (concerned.length === 0) return action === "dismiss" ? notFiring : ok({ id: pageId });

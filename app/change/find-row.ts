@@ -1,4 +1,4 @@
-import { fail, missing, type Result } from "~/failures/failure";
+import { fail, missingFailure, type Result } from "~/failures/failure";
 import { type ChangeResult, type PriorCommit, replayOf } from "./change-result";
 
 /** The row that a change is about, or the answer that it already has. */
@@ -29,7 +29,7 @@ export function find<Row extends object>(
 ): FindResult<Row> {
   const replay = replayOf(prior, pageId);
   if (replay) return { row: null, answer: replay };
-  if (!row) return { row: null, answer: missing };
+  if (!row) return { row: null, answer: missingFailure };
   if (version === undefined || isCurrent(row, version)) return { row, answer: null };
   return { row: null, answer: fail({ name: "conflict", current: show(row) }) };
 }

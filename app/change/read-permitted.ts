@@ -5,7 +5,7 @@ import { read } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
-type Answer<View> = Result<View> | Promise<Result<View>>;
+type ReadOutcome<View> = Result<View> | Promise<Result<View>>;
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
 /**
@@ -16,7 +16,7 @@ export async function readOnPage<const Q extends Queries, View>(
   ctx: Ctx,
   { pageId, role }: { pageId: string; role: Role },
   queries: Q,
-  answer: (rows: BatchResponse<Q>, readersRole: Role) => Answer<NoInfer<View>>,
+  answer: (rows: BatchResponse<Q>, readersRole: Role) => ReadOutcome<NoInfer<View>>,
 ): Promise<Result<View>> {
   const may = permit(ctx.actor, ctx.member, pageId, role);
   return may.ok ? answer(await read(ctx, ...queries), may.value) : may;
@@ -26,7 +26,7 @@ export async function readOnPage<const Q extends Queries, View>(
 export async function readAsOperator<const Q extends Queries, View>(
   ctx: Ctx,
   queries: Q,
-  answer: (rows: BatchResponse<Q>) => Answer<NoInfer<View>>,
+  answer: (rows: BatchResponse<Q>) => ReadOutcome<NoInfer<View>>,
 ): Promise<Result<View>> {
   const may = permitOperator(ctx.actor);
   return may.ok ? answer(await read(ctx, ...queries)) : may;

@@ -2,7 +2,7 @@ import { atLeast } from "~/access/actor";
 import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -35,7 +35,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
     { pageId, role: "viewer" },
     [channelById(ctx, pageId, id), shownComponents(ctx, pageId)],
     async ([[row], components], readersRole) => {
-      if (!row) return missing;
+      if (!row) return missingFailure;
       const adapter = channelOf(row.kind);
       const made = adapter ? madeNames(adapter) : [];
       const fields = adapter ? settingFields(adapter) : [];

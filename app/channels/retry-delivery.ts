@@ -1,7 +1,7 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken-messages";
@@ -49,7 +49,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
     },
     given,
     async ({ row, input: { id }, delivery: [delivery] }) => {
-      if (!delivery) return missing;
+      if (!delivery) return missingFailure;
       if (!canGoAgain(delivery, id)) return refused("not_failed", "notice.nothing");
       if (row.disabledAt !== null) return refused("channel_off", "channel.off");
       const notice = await newestOf(ctx, delivery);

@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { channelAccess } from "./channel-access";
@@ -45,5 +45,5 @@ export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Res
   if (!done.ok) return done;
   const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));
   const [adapter, settings] = row ? [channelOf(row.kind), await settingsOf(ctx, row)] : [];
-  return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missing;
+  return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missingFailure;
 }

@@ -7,7 +7,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import { callChannel } from "~/notifications/engine/call-channel";
 import { pageById } from "~/pages/queries/page";
@@ -46,7 +46,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
 /** Returns the channel's newest delivery: the result of a test that was sent twice. */
 async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<ChannelTestResult>> {
   const [[found]] = await read(ctx, channelDeliveriesOf(ctx, pageId, channelId, null, 1));
-  return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missing;
+  return found ? ok({ id: channelId, delivery: deliveryView(found.row, found.kind) }) : missingFailure;
 }
 
 /** The receiver asked to be left alone, and a test would be another call. */
@@ -82,7 +82,7 @@ export async function sendTest(ctx: Ctx, given: ChannelTarget): Promise<Result<C
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
-  if (!row || !page) return missing;
+  if (!row || !page) return missingFailure;
   if (pendingRetryAt(row.retryAt, ctx.now()) !== null) return askedToWait;
   const [noticeId, token] = [`${ctx.id()}${testEnding}`, ctx.id()];
   const beginning = { pageId, channelId, noticeId, state: "due" as const, attempts: [], leaseToken: token };

@@ -2,7 +2,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -82,7 +82,7 @@ export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<R
     },
     given,
     ({ id, input: { pageId }, fields: { lines, keptBy = null }, owner: [owner], groups, others }) => {
-      if (!owner) return missing;
+      if (!owner) return missingFailure;
       const lists = componentLines(lines);
       const refused = fault(lists, others);
       if (refused) return invalid("lines", refused);

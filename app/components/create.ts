@@ -4,7 +4,7 @@ import { createOne } from "~/change/create-one";
 import { present } from "~/change/differences";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { combinedFailure, invalid, missing, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -57,7 +57,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
     },
     given,
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {
-      if (!owner) return missing;
+      if (!owner) return missingFailure;
       const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
       const isFull = others.length >= maxComponents;
       const full = isFull ? invalid("name", refusalFor("component.limit", { most: maxComponents })) : null;
@@ -67,7 +67,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const past = pastOfNew(ctx, owner, row, state);
       const wrong = combinedFailure(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause, past);
       if (wrong) return wrong;
-      if (!cause.ok || !past.ok) return missing;
+      if (!cause.ok || !past.ok) return missingFailure;
       const step = await manualStep(ctx, pageId, state, manualRow(ctx, id, status), past.value);
       return ok({
         action: "component.create",

@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -35,7 +35,7 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
     },
     given,
     async ({ row, known, owner: [owner], timeline }) => {
-      if (!owner) return missing;
+      if (!owner) return missingFailure;
       if (isNameTaken(known, row)) return invalid("", refusalFor("component.name_taken", { name: row.name }));
       if (known.length >= maxComponents) return invalid("", refusalFor("component.limit", { most: maxComponents }));
       const away = countRestoredPast(ctx, owner, row, stateOf(timeline));

@@ -3,7 +3,7 @@ import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { present } from "~/change/differences";
 import type { component } from "~/db/schema";
-import { combinedFailure, invalid, missing, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -66,7 +66,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
     { ...componentAccess, role: "admin", input: updateComponentInput, facts },
     given,
     async ({ row, fields: { status, keptBy, ...fields }, owner: [owner], groups, timeline, known, observers }) => {
-      if (!owner) return missing;
+      if (!owner) return missingFailure;
       const called = {
         id: row.id,
         name: fields.name ?? row.name,
@@ -84,7 +84,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const past = countMovedPast(ctx, owner.timeZone, row, kept, state);
       const wrong = combinedFailure(unknownGroup(groups, fields.groupId), taken, cause, keeper, past);
       if (wrong) return wrong;
-      if (!cause.ok || !past.ok) return missing;
+      if (!cause.ok || !past.ok) return missingFailure;
       const changed = { ...present(fields), ...manual.fields, ...chosen.fields };
       const step = await manualStep(ctx, row.pageId, state, [...manual.rows, ...chosen.rows], past.value);
       return ok({

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/status-page/queries/uptime";
@@ -83,7 +83,7 @@ export async function readUptime(ctx: Ctx, given: ReadUptimeInput): Promise<Resu
   const found = await uptimeFacts(ctx, given.pageId, given, roughEnd(given, now));
   const { page, components } = found;
   const named = "groupId" in given ? { id: given.groupId, name: found.groupName } : components[0];
-  if (!page || !named || named.name === null) return missing;
+  if (!page || !named || named.name === null) return missingFailure;
   const since = components.map((each) => each.startDate).sort()[0] ?? "1970-01-01";
   const range = uptimeRange(given, page.timeZone, now, since);
   if (!range.ok) return range;

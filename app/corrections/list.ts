@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type CorrectionRow, correctionById, correctionList } from "./queries/correction";
 
@@ -36,7 +36,7 @@ export async function listCorrections(
   return ok({ corrections: shown.map(view), before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null });
 }
 
-const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missing);
+const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missingFailure);
 
 /** Returns one correction. Failures: missing. */
 export async function readCorrection(

@@ -2,7 +2,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { componentsOfSource, correctionFacts, restatePast } from "./correction-facts";
 import { reporterById } from "./queries/correction";
@@ -47,7 +47,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       const { sourceId, startsAt, endsAt, reason } = fields;
       const trouble = timeTrouble(ctx, fields);
       if (trouble) return trouble;
-      if (!source) return missing;
+      if (!source) return missingFailure;
       const componentIds = componentsOfSource(facts, sourceId);
       if (componentIds.length === 0) return movesNothing;
       const same = facts.standing.filter((each) => each.sourceId === sourceId);

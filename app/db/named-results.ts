@@ -1,14 +1,14 @@
 import type { Statement } from "./write";
 
 /** Parts of one batch by name. They run in the order in which they are listed; a part may have no statement. */
-type Parts<Name extends string> = Readonly<Record<Name, readonly Statement[]>>;
+type BatchParts<Name extends string> = Readonly<Record<Name, readonly Statement[]>>;
 
 /** Returns the statements of all parts, in the order in which they run. */
-export const statementsOf = (parts: Parts<string>): Statement[] => Object.values(parts).flat();
+export const statementsOf = (parts: BatchParts<string>): Statement[] => Object.values(parts).flat();
 
 /** Returns the results of each part of a batch that ran `statementsOf(parts)`. */
 export function resultsByPart<Name extends string, Answer>(
-  parts: Parts<Name>,
+  parts: BatchParts<Name>,
   results: readonly Answer[],
 ): Record<Name, Answer[]> {
   let from = 0;

@@ -146,11 +146,11 @@ function guardText(table: SQLiteTable, breaks: Breaks, rows = ""): string {
   const name = getTableName(table);
   const exists = (where: string) => `EXISTS (SELECT 1 FROM ${name} WHERE ${where})`;
   const lost = "lost" in breaks ? breaks.lost : "when" in breaks ? exists(breaks.when) : `NOT ${exists(breaks.unless)}`;
-  return breaking(`SELECT '${name}' ${rows}WHERE ${lost}`);
+  return guardInsert(`SELECT '${name}' ${rows}WHERE ${lost}`);
 }
 
 /** Returns SQL that breaks the batch when one of these SELECTs of one column finds a row. */
-export const breaking = (...selects: string[]): string => `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
+export const guardInsert = (...selects: string[]): string => `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
 
 /** Returns a guard: a statement that breaks its batch (docs/protocols.md, "Commit"). `params` are ?1 and following. */
 export const guard = (table: SQLiteTable, breaks: Breaks, params: readonly unknown[] = []): Statement => ({

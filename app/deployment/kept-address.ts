@@ -6,7 +6,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { find } from "~/change/find-row";
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { mask } from "~/fields/secret";
 import { deploymentFacts, expectDeployment, saveAddress } from "~/mailers/queries/mailer";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
@@ -42,7 +42,7 @@ async function viewOf(ctx: Ctx, name: AddressName, facts: DeploymentRow): Promis
 /** Returns the address, masked. For the operator. */
 export const readAddress = (ctx: Ctx, name: AddressName): Promise<Result<AddressView>> =>
   readAsOperator(ctx, [deploymentFacts(ctx)], async ([[facts]]) =>
-    facts ? ok(await viewOf(ctx, name, facts)) : missing,
+    facts ? ok(await viewOf(ctx, name, facts)) : missingFailure,
   );
 
 /** Returns the address when it may be called, or null when it is removed. Failure: invalid (a blocked address). */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { securityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
-import { type Failure, missing } from "~/failures/failure";
+import { type Failure, missingFailure } from "~/failures/failure";
 import { cleanRequest, isDataPath, pagePath, type RequestCall } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
 import { isFormToken, judge } from "~/http/cross-site";
@@ -240,6 +240,6 @@ export function makePeople(routes: RouteManifest, way: RoutePipeline, elsewhere?
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
-    return hidden ? failurePage(way, call, missing.failure) : enter(way, call, route);
+    return hidden ? failurePage(way, call, missingFailure.failure) : enter(way, call, route);
   };
 }

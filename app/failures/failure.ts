@@ -26,9 +26,9 @@ export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 
 /** Failures that say nothing besides their names. */
-export const missing = fail({ name: "missing" });
-export const gone = fail({ name: "gone" });
-export const unauthenticated = fail({ name: "unauthenticated" });
+export const missingFailure = fail({ name: "missing" });
+export const goneFailure = fail({ name: "gone" });
+export const unauthenticatedFailure = fail({ name: "unauthenticated" });
 
 /**
  * Returns all errors of several fields at once; null = there is none. A failure other than `invalid` is returned alone.

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/run-batch";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { pingedRow } from "./queries/heartbeat-ping";
@@ -9,7 +9,7 @@ export async function isHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result
   const row = pingedRow({ tokenHash: await ctx.secrets.hash(uuid) });
   try {
     const [found] = await runBatch(ctx, [row]);
-    return (found?.results.length ?? 0) > 0 ? ok(true) : missing;
+    return (found?.results.length ?? 0) > 0 ? ok(true) : missingFailure;
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;

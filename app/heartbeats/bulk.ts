@@ -11,7 +11,7 @@ import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, missing, type Result } from "~/failures/failure";
+import { fail, missingFailure, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
@@ -50,7 +50,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
-  if (rows.length < ids.length) return missing;
+  if (rows.length < ids.length) return missingFailure;
   if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
   const parted = partFrom(ctx, pageId, left);
   return commitChange(ctx, {

@@ -9,7 +9,7 @@ import { checkedCause, judgedCause } from "~/components/dependences/dependence-c
 import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { dependencesOf } from "~/monitors/queries/monitor";
@@ -113,7 +113,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
   if (!told.ok) return told;
   const { id, made } = told.value;
   const [[row]] = made ? [[made.address]] : await read(ctx, heartbeatById(ctx, given.pageId, id));
-  return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missing;
+  return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }
 
 /**
@@ -132,7 +132,7 @@ export async function makeHeartbeatByPing(
   const done = await commitChangeWithRetry(machine, async () => {
     const [there, [counts]] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug), heartbeatCounts(ctx, pageId, slug));
     if (there[0]) return ok({ id: there[0].id });
-    if (counts && counts.all >= maxPingedHeartbeats) return missing;
+    if (counts && counts.all >= maxPingedHeartbeats) return missingFailure;
     return commitChange(machine, {
       id: commitId,
       pageId,

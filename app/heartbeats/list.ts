@@ -2,7 +2,7 @@ import { atLeast } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { type CausingAlert, causeIn } from "~/alerts/list";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { type HeartbeatRow, rowView } from "./heartbeat-view";
@@ -46,7 +46,7 @@ export async function listHeartbeats(
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [found, [page]] = await read(ctx, heartbeatsOf(ctx, pageId), pageById(ctx, pageId));
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const all = found.map((row) => ({ ...rowView(row, ctx.now()), waitingFor: causeIn(row.waitingFor) }));
   const shown = atLeast(may.value, "admin") && page.pingKeySealed !== null;
   const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;

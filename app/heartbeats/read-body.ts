@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListedPing, listedPings } from "./pings";
 import { bodyOf, heartbeatById } from "./queries/heartbeat";
@@ -22,6 +22,6 @@ export async function readPing(
   if (!may.ok) return may;
   const [[row], [kept]] = await read(ctx, heartbeatById(ctx, pageId, id), bodyOf(ctx, id, number));
   const ping = row && listedPings(row.pings).find((each) => each.number === number);
-  if (!row || !ping) return missing;
+  if (!row || !ping) return missingFailure;
   return ok({ name: row.name, ping, body: kept?.body ?? null, truncated: kept?.truncated ?? false });
 }

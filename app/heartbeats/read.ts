@@ -2,7 +2,7 @@ import { atLeast } from "~/access/actor";
 import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
@@ -59,7 +59,7 @@ export const readHeartbeat = (
     { pageId, role: "viewer" },
     [heartbeatById(ctx, pageId, id), rulesOf(ctx, pageId, id), pageById(ctx, pageId), sameSlugCount(ctx, pageId, id)],
     async ([[row], rules, [page], [others]], readersRole) => {
-      if (!row) return missing;
+      if (!row) return missingFailure;
       const admin = atLeast(readersRole, "admin");
       const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
       const texts = pingUrl ? await snippetTexts(ctx) : null;

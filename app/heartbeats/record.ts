@@ -1,6 +1,6 @@
 import { storable } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxOf } from "~/inbox/rules/inbox-entry";
 import { askInbox, mayBeKept, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { afterwards, type Ctx, ctxAs } from "~/platform/ctx";
@@ -99,16 +99,16 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: PingedRow): void {
  * (a race creates only one).
  */
 async function bySlug(ctx: Ctx, ping: WrittenPing, came: PingTime): Promise<Result<PingResult>> {
-  if (!("slug" in ping.address)) return missing;
+  if (!("slug" in ping.address)) return missingFailure;
   const { keyHash, slug } = ping.address;
   const [answer] = await runBatch(ctx, [slugRow(keyHash, slug)]);
   const owner = answer?.results[0] as { pageId: string; heartbeats: number } | undefined;
-  if (!owner || (owner.heartbeats === 0 && !ping.create)) return missing;
+  if (!owner || (owner.heartbeats === 0 && !ping.create)) return missingFailure;
   if (owner.heartbeats > 1) return fail({ name: "conflict", code: "ambiguous_slug" });
   const machine = { ...ctxAs(ctx, { kind: "machine", id: "ping" }), member: null };
   const made = owner.heartbeats === 0 ? await makeHeartbeatByPing(machine, { pageId: owner.pageId, slug }) : null;
   const row = await writePing(ctx, made?.ok ? { ...ping, address: { id: made.value.id } } : ping, came);
-  if (!row) return missing;
+  if (!row) return missingFailure;
   tellSoon(ctx, row);
   return ok({ created: made?.ok === true });
 }

@@ -4,7 +4,7 @@ import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { fail, missing, type Result } from "~/failures/failure";
+import { fail, missingFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatById } from "./queries/heartbeat";
@@ -26,7 +26,7 @@ export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result
   const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
-  if (!row) return missing;
+  if (!row) return missingFailure;
   const uuid = await ctx.secrets.open(row.tokenSealed);
   if (uuid === null) return fail({ name: "conflict", code: "sealed", detail: addressSealed });
   const by = { method: "POST", from: "", agent: "Upfront, by a person", body: nothing };

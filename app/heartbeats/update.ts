@@ -9,7 +9,7 @@ import { checkedCause } from "~/components/dependences/dependence-checks";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
-import { combinedFailure, missing, ok, type Result } from "~/failures/failure";
+import { combinedFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
@@ -98,12 +98,12 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
       const input = checked(asked);
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
-      if (!catchAll) return missing;
+      if (!catchAll) return missingFailure;
       const fits = knownComponents(fields.components ?? {}, components);
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
       const wrong = combinedFailure(input, fits, cause);
       if (wrong) return wrong;
-      if (!input.ok || !cause.ok) return missing;
+      if (!input.ok || !cause.ok) return missingFailure;
       const tokenSealed = await resealText(ctx, row.tokenSealed);
       const { schedule } = input.value;
       return ok({

@@ -2,7 +2,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { authorOf } from "~/db/author";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { gone, invalid, missing, ok, type Result } from "~/failures/failure";
+import { goneFailure, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
@@ -59,8 +59,8 @@ export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Cha
       const trouble = timeTrouble(ctx, asked);
       if (trouble) return invalid("shownAt", trouble);
       const { row } = facts;
-      if (row.visibility === "withdrawn") return gone;
-      if (!update) return missing;
+      if (row.visibility === "withdrawn") return goneFailure;
+      if (!update) return missingFailure;
       const shownAt = shownAtOf(update, asked);
       if (shownAt < row.startedAt && shownAt !== update.shownAt) {
         return invalid("shownAt", "incident.not_started");

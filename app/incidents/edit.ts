@@ -3,7 +3,7 @@ import { differences, present } from "~/change/differences";
 import type { QueryRows } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { fail, gone, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
   changesBetween,
@@ -25,7 +25,7 @@ import { type EditIncidentInput, editIncidentInput } from "./rules/input";
 export type { EditIncidentInput };
 
 function refusal(facts: IncidentFacts, components: StatusByComponent, impactOverride: string | null) {
-  if (facts.row.visibility === "withdrawn") return gone;
+  if (facts.row.visibility === "withdrawn") return goneFailure;
   if (facts.row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
   return touchRefusal(facts, components, impactOverride);

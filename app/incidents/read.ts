@@ -2,7 +2,7 @@ import type { BatchResponse } from "drizzle-orm/batch";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/components/list";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Layer, type Status, severityOf } from "~/status/status";
@@ -111,5 +111,5 @@ export function detailOf({ id }: IncidentQuery, [[found], updates, ...rest]: Inc
 export const readIncident = (ctx: Ctx, asked: IncidentQuery): Promise<Result<IncidentDetail>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, incidentQueries(ctx, asked), (rows) => {
     const detail = detailOf(asked, rows);
-    return detail ? ok(detail) : missing;
+    return detail ? ok(detail) : missingFailure;
   });

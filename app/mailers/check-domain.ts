@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readAsOperator } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";
@@ -30,7 +30,7 @@ export const checkSenderDomain = (
   { id, selector: given }: { id: string; selector: string },
 ): Promise<Result<CheckedDomain>> =>
   readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     const { spf: mechanism = null, selector: usual = null } = mailerOf(row.kind)?.records ?? {};
     const domain = domainOf(row.fromAddress);
     const selector = selectorSchema.safeParse(given).data ?? usual;

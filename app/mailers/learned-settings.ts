@@ -1,7 +1,7 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailer, EventsPost } from "./contract/contract";
 import { settingsOf, shownSettings } from "./mailer-view";
@@ -42,7 +42,7 @@ export async function keepLearnedSettings(
   if (!adapter.events?.learns?.(post)) return ok(null);
   return commitChangeWithRetry<unknown>(ctx, async () => {
     const [[row]] = await read(ctx, mailerById(ctx, id));
-    if (!row) return missing;
+    if (!row) return missingFailure;
     const filled = await filledIn(ctx, adapter, row, post);
     if (!filled.ok || filled.value === null) return filled;
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(filled.value));

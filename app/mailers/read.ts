@@ -1,6 +1,6 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readAsOperator } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { eventsAddressOf } from "./events-address";
 import { mailerOf } from "./kinds/known-kinds";
@@ -23,7 +23,7 @@ export interface MailerDetail {
 /** Returns one mailer with its settings. For the operator. */
 export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
   readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     const adapter = mailerOf(row.kind);
     const settings = await settingsOf(ctx, row);
     return ok({

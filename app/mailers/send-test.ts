@@ -3,7 +3,7 @@ import { permitOperatorToWrite } from "~/change/authorize-and-parse";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { openWays } from "~/notifications/engine/open-post";
@@ -32,7 +32,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   if (!parsed.ok) return parsed;
   const { id, to } = parsed.value;
   const [[row]] = await read(ctx, mailerById(ctx, id));
-  if (!row) return missing;
+  if (!row) return missingFailure;
   const commitId = ctx.id();
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
@@ -50,5 +50,5 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const runs = ways.map((way) => way.run).filter((run) => run.sentAt !== null || run.failedAt !== null);
   const works = handed?.outcome === "sent" ? [noteMailWorks()] : [];
   if (runs.length > 0) await runBatch(ctx, [noteRuns(runs), ...works]);
-  return handed ? ok({ outcome: handed.outcome, answer: handed.answer }) : missing;
+  return handed ? ok({ outcome: handed.outcome, answer: handed.answer }) : missingFailure;
 }

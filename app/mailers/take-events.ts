@@ -1,7 +1,7 @@
 import { fetchNeed } from "~/alerts/fetch-need";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Ctx, ctxAs } from "~/platform/ctx";
 import { leaveEverywhere } from "~/subscribers/leave-everywhere";
 import { quarantineAddresses } from "~/subscribers/queries/subscriber";
@@ -68,7 +68,7 @@ export async function takeMailEvents(
   const id = await mailerIn(ctx, token);
   const [[row]] = id === null ? [[]] : await read(ctx, mailerById(ctx, id));
   const adapter = row ? mailerOf(row.kind) : null;
-  if (!row || !adapter?.events) return missing;
+  if (!row || !adapter?.events) return missingFailure;
   if (!body.ok) return body;
   const payload = parseJsonBytes(body.value);
   if (!payload.ok) return payload;

@@ -4,7 +4,7 @@ import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { differences } from "~/change/differences";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { lookAtMail } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mailerOf } from "./kinds/known-kinds";
@@ -33,7 +33,7 @@ const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<str
  */
 async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
   const adapter = mailerOf(row.kind);
-  if (!adapter) return missing;
+  if (!adapter) return missingFailure;
   const before = (await settingsOf(ctx, row)) ?? {};
   const merged = mergedSettings(adapter, before, given);
   return merged.ok ? ok({ before, merged: merged.value }) : merged;

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { authorOf } from "~/db/author";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { withEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -27,7 +27,7 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
   stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
     const { pageId, updateId: id } = input;
     const [found] = updates;
-    if (!found) return missing;
+    if (!found) return missingFailure;
     const asked = input.shownAt ?? found.shownAt;
     const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
     if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "time.future");

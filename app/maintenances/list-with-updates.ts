@@ -1,6 +1,6 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
 import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./maintenance-view";
@@ -53,5 +53,5 @@ export const withUpdatesOf = (
 export const readWithUpdates = (ctx: Ctx, asked: MaintenanceQuery): Promise<Result<MaintenanceWithUpdates>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, withUpdatesQueries(ctx, asked), (rows) => {
     const found = withUpdatesOf(...rows);
-    return found ? ok(found) : missing;
+    return found ? ok(found) : missingFailure;
   });

@@ -1,7 +1,7 @@
 import { andAlso } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
 import { createOne } from "~/change/create-one";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { plannedRows } from "./engine/maintenance-rows";
@@ -46,7 +46,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       const { components, title, startsAt, endsAt, repeat } = input;
       const late = judgedEnd(ctx, endsAt);
       if (late) return late;
-      if (!page) return missing;
+      if (!page) return missingFailure;
       const unknown = unknownComponent(shown, components);
       if (unknown) return unknown;
       const rows = rowsOf(ctx, id, input, page.timeZone);

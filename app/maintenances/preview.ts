@@ -1,6 +1,6 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -49,7 +49,7 @@ export async function previewMaintenance(
   if (!authorized.ok) return authorized;
   const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = authorized.value.input;
   const [[page]] = await read(ctx, pageById(ctx, pageId));
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const starts = startsOf(authorized.value.input, page.timeZone);
   if (starts.length === 0) return invalid("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));

@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
 import { type ComponentView, componentsView } from "~/components/list";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
 import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "./list-with-updates";
@@ -23,5 +23,5 @@ export async function readIncidentOrMaintenance(
   if (incident) return ok({ incident, maintenance: null });
   const maintenance = withUpdatesOf(planned, told);
   const [, , ...components] = rows;
-  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missing;
+  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missingFailure;
 }

@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./maintenance-view";
 import { occurrencesOf, seriesById } from "./queries/maintenance-series";
@@ -17,7 +17,7 @@ export function readSeries(ctx: Ctx, { pageId, id }: { pageId: string; id: strin
   const now = ctx.now();
   const queries = [seriesById(ctx, pageId, id), occurrencesOf(ctx, pageId, id, now)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([[found], occurrences]) => {
-    if (!found) return missing;
+    if (!found) return missingFailure;
     return ok({ series: seriesView(found, now), occurrences: occurrences.map(maintenanceView).filter(isComing) });
   });
 }

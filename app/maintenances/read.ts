@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
 import {
@@ -40,7 +40,7 @@ export const readMaintenance = (
       reachCount(ctx, pageId, { maintenance: id }, ""),
     ],
     ([[found], told, [series], [reached]]) => {
-      if (!found) return missing;
+      if (!found) return missingFailure;
       const maintenance = maintenanceView(found);
       return ok({
         maintenance,

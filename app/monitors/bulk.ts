@@ -11,7 +11,7 @@ import { wantSettle } from "~/clock/wishes/queries/wish";
 import { read } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
@@ -152,7 +152,7 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
   const load = action === "delete" ? undefined : (either as Load[])[0];
   const replay = replayOf(prior, pageId);
   if (replay) return replay;
-  if (rows.length < ids.length) return missing;
+  if (rows.length < ids.length) return missingFailure;
   const fits = fitsPlan(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });

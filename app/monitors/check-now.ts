@@ -1,6 +1,6 @@
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -57,7 +57,7 @@ export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: s
   if (!may.ok) return may;
   const at = ctx.now();
   const [[row]] = await read(ctx, monitorById(ctx, pageId, id, at));
-  if (!row) return missing;
+  if (!row) return missingFailure;
   const { allowed, retryAfter } = limiter.take(id, checksPerMinute, at);
   if (!allowed) return fail({ name: "limited", retryAfter });
   const found = await look(ctx, row);

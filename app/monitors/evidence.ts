@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { evidenceOf } from "./queries/evidence";
 import { monitorIsThere } from "./queries/monitor";
@@ -51,5 +51,5 @@ export const monitorEvidence = (
     ctx,
     { pageId, role: "viewer" },
     [evidenceOf(ctx, pageId, id, maxEvidenceRows), monitorIsThere(ctx, pageId, id)],
-    ([rows, [known]]) => (known ? ok(viewOf(rows)) : missing),
+    ([rows, [known]]) => (known ? ok(viewOf(rows)) : missingFailure),
   );

@@ -3,7 +3,7 @@ import { rulesOf } from "~/alert-rules/queries/rule";
 import { ruleView } from "~/alert-rules/rule-view";
 import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { deploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
@@ -76,7 +76,7 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: { pageId: string; id: stri
     { pageId, role: "viewer" },
     [monitorWithHistory(ctx, pageId, id, ctx.now()), rulesOf(ctx, pageId, id), deploymentFacts(ctx)],
     async ([[row], rules, [facts]], readersRole) => {
-      if (!row) return missing;
+      if (!row) return missingFailure;
       const adapter = monitorKindOf(row.kind);
       const settings = atLeast(readersRole, "admin") ? maskSecrets(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
       const known = knownStateOf(row);

@@ -1,6 +1,6 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { openDay } from "./monitor-view";
@@ -30,7 +30,7 @@ export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Prom
   const now = ctx.now();
   const since = Math.floor(now / hourMs) - hoursOf[range];
   const [[row]] = await read(ctx, monitorHistory(ctx, pageId, id, now, since));
-  if (!row) return missing;
+  if (!row) return missingFailure;
   if (range === "quarter") {
     const days = daysOf(JSON.parse(row.years), openDay(row.known));
     return ok({ points: dayPoints(days, Math.floor(now / dayMs), 90), stepMs: dayMs });

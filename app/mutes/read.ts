@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { mutable } from "./queries/mute";
 import type { MuteSubject } from "./rules/mute-input";
@@ -16,7 +16,7 @@ export const readMute = (
   { pageId, subject }: { pageId: string; subject: MuteSubject },
 ): Promise<Result<MuteView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [mutable(ctx, pageId, subject)], ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
     return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
   });

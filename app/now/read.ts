@@ -14,7 +14,7 @@ import { type SealedThing, unopenableSecrets } from "~/deployment/sealed/list";
 import { storageTrouble } from "~/deployment/storage";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
 import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-reach";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentView, type ListedIncident } from "~/incidents/list";
 import { isAnnounced } from "~/incidents/rules/impact";
 import { type MaintenanceView, maintenanceView } from "~/maintenances/list";
@@ -262,7 +262,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     incidentStatuses(ctx, pageId),
     maintenanceStatuses(ctx, pageId),
   );
-  if (!facts) return missing;
+  if (!facts) return missingFailure;
   const components = statesView(states, layersBy(...given));
   const rules = found.map(ruleView).map(ruleFact);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));

@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
 import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";
 import { leftBeforeReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
@@ -59,7 +59,7 @@ export async function readNotice(
     unknownOf(ctx, pageId, id, maxTriesShown),
     deliveriesOfNotice(ctx, pageId, id),
   );
-  if (!found) return missing;
+  if (!found) return missingFailure;
   const shownAddress = (address: string | null) => (address === null || whole ? address : maskedAddress(address));
   const failures = reasons.map(({ recipient, address, reason, reasonRound: round }) => ({
     recipient,

@@ -4,7 +4,7 @@ import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { missing, type Result } from "~/failures/failure";
+import { missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHome } from "~/status-page/home";
 import { pageById, showAtRoot } from "./queries/page";
@@ -23,7 +23,7 @@ export async function chooseHome(
     const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
-    if (!page) return missing;
+    if (!page) return missingFailure;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
     const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
     forgetHome(ctx);

@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { pageById, pageImageOf } from "./queries/page";
 
@@ -26,7 +26,7 @@ export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<
     { pageId, role: "admin" },
     [pageById(ctx, pageId), pageImageOf(ctx, pageId, "logo"), pageImageOf(ctx, pageId, "logo_dark")],
     ([[page], [logo], [logoDark]]) => {
-      if (!page) return missing;
+      if (!page) return missingFailure;
       const { name, about, slug, language, timeZone } = page;
       return ok({ name, about, slug, language, timeZone, logo: addressOf(logo), logoDark: addressOf(logoDark) });
     },

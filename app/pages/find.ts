@@ -1,7 +1,7 @@
 import { personOf } from "~/access/actor";
 import type { Member } from "~/access/permission";
 import { read } from "~/db/read";
-import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { memberOf } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { pageByName } from "./queries/page";
@@ -12,12 +12,12 @@ import { pageByName } from "./queries/page";
  */
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
   const personId = personOf(ctx.actor);
-  if (personId === null) return unauthenticated;
+  if (personId === null) return unauthenticatedFailure;
   const [found] = await read(ctx, pageByName(ctx, name, personId));
   const member = memberOf(
     ctx,
     found.map(({ row: { id }, role }) => ({ id, role })),
     name,
   );
-  return member ? ok(member) : missing;
+  return member ? ok(member) : missingFailure;
 }

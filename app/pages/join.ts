@@ -7,7 +7,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { membershipOf, pageById } from "./queries/page";
 import { joinPageInput } from "./rules/input";
@@ -25,7 +25,7 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
     const [[page], [known], prior] = await read(ctx, ...queries);
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
-    if (!page) return missing;
+    if (!page) return missingFailure;
     if (known) return ok({ id: pageId });
     const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
     return commitChange(ctx, {

@@ -1,6 +1,6 @@
 import { personOf, type Role } from "~/access/actor";
 import { read } from "~/db/read";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { roleToday } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { pagesFor } from "./queries/page";
@@ -19,7 +19,7 @@ export interface ListedPage {
 export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
   const personId = personOf(ctx.actor);
   if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {
-    return unauthenticated;
+    return unauthenticatedFailure;
   }
   const [pages] = await read(ctx, pagesFor(ctx, personId, ctx.actor.operator));
   return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: roleToday(ctx, each.role) })));

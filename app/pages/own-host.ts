@@ -1,7 +1,7 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
@@ -20,7 +20,7 @@ export interface HostView {
 
 export const readPageHost = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<HostView>> =>
   readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     const { host, hostWanted, hostProof, hostCheckedAt } = row;
     if (hostWanted === null) return ok({ host, wanted: null });
     const record = { recordName: proofName(hostWanted), recordValue: proofText(hostProof ?? "") };

@@ -1,6 +1,6 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { pageById } from "./queries/page";
@@ -24,6 +24,6 @@ export async function newLock(
 /** Returns the passphrase of a page, for its owners; null when it has none. */
 export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> =>
   readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], async ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
   });

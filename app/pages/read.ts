@@ -1,6 +1,6 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { imageNames, pageById } from "./queries/page";
 
@@ -31,7 +31,7 @@ export function viewOf(row: StoredPage): PageView {
 
 export const readPage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId)], ([[page]]) =>
-    page ? ok(viewOf(page)) : missing,
+    page ? ok(viewOf(page)) : missingFailure,
   );
 
 /** A page with the hashes of its images. */
@@ -42,5 +42,5 @@ export interface BrandedPage {
 
 export const readBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId), imageNames(ctx, pageId)], ([[page], images]) =>
-    page ? ok({ page: viewOf(page), images }) : missing,
+    page ? ok({ page: viewOf(page), images }) : missingFailure,
   );

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { mayAct } from "~/change/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { mailLink, markOf } from "./mail-link";
@@ -27,9 +27,9 @@ export interface PersonAccount {
 /** Returns the account of the person who asks. */
 export async function readAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
-  if (!person) return missing;
+  if (!person) return missingFailure;
   const { name, email, language, timeZone, version } = person;
   return ok({ name, address: email, language, timeZone, version, proving: proof?.address ?? null });
 }
@@ -37,7 +37,7 @@ export async function readAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
 /** Changes one's own name. Failures: invalid, conflict. */
 export async function renameMyself(ctx: Ctx, given: RenameInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   return changeOne(
     ctx,
     {
@@ -71,7 +71,7 @@ export async function requestAddress(
   given: { address: string; browser: string | null; request?: string | null },
 ): Promise<Result<{ request: string }>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const proven = mayAct(ctx, "person.replace_address");
   if (!proven.ok) return proven;
   const parsed = parseInput(addressInput, { address: given.address });

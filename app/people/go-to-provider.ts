@@ -1,7 +1,7 @@
 import { isToken } from "~/access/session";
 import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -52,13 +52,13 @@ export interface ProviderRedirect {
  */
 export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<ProviderRedirect>> {
   const { actor } = ctx;
-  if (given.connect && actor.kind !== "person") return unauthenticated;
+  if (given.connect && actor.kind !== "person") return unauthenticatedFailure;
   const proven = given.connect ? mayAct(ctx, "identity.begin") : ok(true);
   if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });
   const [[row]] = await read(ctx, providerById(ctx, given.id));
-  if (!row) return missing;
+  if (!row) return missingFailure;
   const mark = given.mark !== null && isToken(given.mark) ? given.mark : ctx.token();
   const begun = { provider: row.name, mark };
   const secret = { nonce: ctx.token(), verifier: ctx.token() };

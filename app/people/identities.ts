@@ -3,7 +3,7 @@ import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type IdentityTarget, identityTarget } from "~/providers/rules/provider-input";
@@ -25,7 +25,7 @@ export interface ListedIdentity {
 /** Lists the identities by which the person who asks can sign in. */
 export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const [identities] = await read(ctx, identitiesOf(ctx, actor.id));
   return ok(identities);
 }
@@ -36,7 +36,7 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
  */
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const parsed = parseInput(identityTarget, given);
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
@@ -46,7 +46,7 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
     const replay = replayOf(prior, null);
     if (replay) return replay;
     const found = identities.find((each) => each.id === id);
-    if (!found) return missing;
+    if (!found) return missingFailure;
     if (!left?.ways) return lastWayIn;
     return commitChange(ctx, {
       pageId: null,

@@ -3,7 +3,7 @@ import { type ChangeResult, replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lastWayIn } from "./last-way-in";
 import { anotherWayIn, endOpenWays, otherWaysIn, takeAddress, theAddress } from "./queries/credentials";
@@ -12,14 +12,14 @@ import { personById, personStands } from "./queries/sign-in";
 /** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
 export async function removeAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const { commitId = ctx.id() } = given;
   return commitChangeWithRetry(ctx, async () => {
     const others = otherWaysIn(ctx, actor.id, theAddress);
     const [prior, [person], [left]] = await read(ctx, priorCommit(ctx, commitId), personById(ctx, actor.id), others);
     const replay = replayOf(prior, null);
     if (replay) return replay;
-    if (!person) return missing;
+    if (!person) return missingFailure;
     if (person.email === null) return ok({ id: actor.id });
     if (!left?.ways) return lastWayIn;
     return commitChange(ctx, {

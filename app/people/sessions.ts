@@ -1,6 +1,6 @@
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endOpenWays } from "./queries/credentials";
 import { endSession, sessionsOf } from "./queries/people";
@@ -20,7 +20,7 @@ export interface ListedSession {
 /** Lists the live sessions of the person who asks, last seen first. */
 export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const [sessions] = await read(ctx, sessionsOf(ctx, actor.id, ctx.now()));
   return ok(sessions.map((each) => ({ ...each, current: each.id === actor.sessionId })));
 }
@@ -28,7 +28,7 @@ export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
 /** Ends a session; `sessionId` null for all. One that is gone already, or another person's, stays as it is. */
 async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = false): Promise<Result<true>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   await commit(ctx, {
     id: ctx.id(),
     pageId: null,

@@ -1,7 +1,7 @@
 import { isToken } from "~/access/session";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { fail, gone, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { linkByHash } from "./queries/people";
 import { maxCodeTries } from "./rules/sign-in";
@@ -36,7 +36,7 @@ async function spendMailLink(
   return commitChangeWithRetry(ctx, async () => {
     const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
     const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxCodeTries;
-    if (dead) return gone;
+    if (dead) return goneFailure;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
     return spendProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
   });
@@ -44,7 +44,7 @@ async function spendMailLink(
 
 /** Uses any sign-in link: one from the console works in any browser, an emailed one as above. */
 export async function spendLink(ctx: Ctx, use: LinkUse): Promise<Result<SpentProof>> {
-  if (!isToken(use.token)) return gone;
+  if (!isToken(use.token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(use.token);
   const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
   if (link?.kind !== "console") return spendMailLink(ctx, tokenHash, use);

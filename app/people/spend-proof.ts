@@ -1,6 +1,6 @@
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { fail, gone, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAs } from "~/platform/ctx";
 import { accountNews } from "./account-news";
@@ -38,7 +38,7 @@ const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== n
 
 async function signIn(ctx: Ctx, { proof, ...browser }: ProofInput, personId: string): Promise<Result<SpentProof>> {
   const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
-  if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
+  if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return goneFailure;
   const now = ctx.now();
   const made = await newSession(ctx, { personId, operator: person.operator, ...browser });
   const opened = await openSession(made, {
@@ -64,7 +64,7 @@ async function prove(
 ): Promise<Result<SpentProof>> {
   const queries = [personById(ctx, personId), personByAddress(ctx, address), linkByHash(ctx, tokenHash)] as const;
   const [[person], [other], [link]] = await read(ctx, ...queries);
-  if (!person || isSpent(link, ctx.now())) return gone;
+  if (!person || isSpent(link, ctx.now())) return goneFailure;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
   // A new address replaces a credential, so sessions that started with the old one end.
@@ -89,7 +89,7 @@ async function prove(
 /** Uses up a link and its code at once and returns the result. Run it under `deciding`. */
 export async function spendProof(ctx: Ctx, spending: ProofInput): Promise<Result<SpentProof>> {
   const { kind, personId, email } = spending.proof;
-  if (personId === null) return gone;
+  if (personId === null) return goneFailure;
   if (kind === "mail") return signIn(ctx, spending, personId);
-  return kind === "email" && email !== null ? prove(ctx, spending.proof, personId, email) : gone;
+  return kind === "email" && email !== null ? prove(ctx, spending.proof, personId, email) : goneFailure;
 }

@@ -1,7 +1,7 @@
 import { isToken } from "~/access/session";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
-import { gone, invalid, type Result } from "~/failures/failure";
+import { goneFailure, invalid, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { codeText } from "./mail-link";
@@ -29,7 +29,7 @@ export async function tryCode(
   ctx: Ctx,
   given: { code: string; request: string | null; userAgent: string | null; device?: string | null },
 ): Promise<Result<SpentProof>> {
-  if (given.request === null || !isToken(given.request)) return gone;
+  if (given.request === null || !isToken(given.request)) return goneFailure;
   const code = readCode(given.code);
   if (code === null) return invalid("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);

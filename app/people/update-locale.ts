@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { personById, personStands, setLocale } from "./queries/sign-in";
 import { type LocaleInput, localeInput } from "./rules/input";
@@ -8,7 +8,7 @@ import { type LocaleInput, localeInput } from "./rules/input";
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
 export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   return changeOne(
     ctx,
     {

@@ -3,7 +3,7 @@ import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newSession, openSession, type SignInSession } from "./new-session";
 import { firstOperator, guardNoOperator, linkByHash, linkStands, ownOrphans, spendLink } from "./queries/people";
@@ -55,11 +55,11 @@ export async function useConsoleLink(
   ctx: Ctx,
   { token, ...press }: Press & { token: string },
 ): Promise<Result<SignInSession>> {
-  if (!isToken(token)) return gone;
+  if (!isToken(token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(token);
   return decideWithRetry(ctx, async () => {
     const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
-    if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
+    if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return goneFailure;
     return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));
   });
 }

@@ -1,6 +1,6 @@
 import { present } from "~/change/differences";
 import { read } from "~/db/read";
-import { fail, missing, type Result } from "~/failures/failure";
+import { fail, missingFailure, type Result } from "~/failures/failure";
 import {
   changesBetween,
   parseStatusByComponent,
@@ -102,7 +102,7 @@ export const previewOpening = previewFor(openIncidentInput, async (ctx, input, l
     pageById(ctx, pageId),
     standingsAmong(ctx, pageId, Object.keys(touched), ""),
   );
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
   const row = {
     ...unwritten,
@@ -150,7 +150,7 @@ const among = (standings: readonly StandingRow[], from: "incidents" | "maintenan
 /** Previews an update; for a draft, its messages when it is published. Failures: invalid, conflict, gone, missing. */
 export const previewUpdate = previewFor(postUpdateInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
-  if (!facts) return missing;
+  if (!facts) return missingFailure;
   const { page, row, names, standings, toldBefore } = facts;
   const touched = statusesAfterChange(facts, input) ?? row.components;
   const next = incidentAfterUpdate(facts, input, ctx.now(), touched);
@@ -178,7 +178,7 @@ export const previewUpdate = previewFor(postUpdateInput, async (ctx, input, look
 /** Previews a postmortem. Failures: invalid, missing. */
 export const previewPostmortem = previewFor(publishPostmortemInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, []);
-  if (!facts) return missing;
+  if (!facts) return missingFailure;
   const { page, standings, updates, toldBefore } = facts;
   const { html, text } = renderMarkdown(input.body ?? facts.row.postmortemBody);
   const written = { postmortem: "published", postmortemHtml: html, postmortemText: text } as const;

@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { missing, type Result } from "~/failures/failure";
+import { missingFailure, type Result } from "~/failures/failure";
 import {
   bodyColumns,
   type MaintenanceEvent,
@@ -76,7 +76,7 @@ export const previewPlan = previewFor(planMaintenanceInput, async (ctx, input, l
     pageById(ctx, pageId),
     standingsAmong(ctx, pageId, Object.keys(components), ""),
   );
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
   const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
   const updates = [updateOf(ctx, row.status, body)];
@@ -100,7 +100,7 @@ export const previewMaintenanceUpdate = previewFor(maintenanceUpdateInput, async
     maintenanceUpdatesOf(ctx, pageId, id),
     standings(ctx, pageId, id),
   );
-  if (!page || !found) return missing;
+  if (!page || !found) return missingFailure;
   const updates = [updateOf(ctx, found.row.status, body), ...rows];
   return shownMaintenance(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
 });

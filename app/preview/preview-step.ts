@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Target } from "~/change/authorize-and-parse";
 import { read, readNamedQueries } from "~/db/read";
-import { gone, missing, type Result } from "~/failures/failure";
+import { goneFailure, missingFailure, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
 import { type MaintenanceEvent, type TakenStatuses, touchedStatus } from "~/maintenances/engine/maintenance-rows";
 import { extendStep } from "~/maintenances/extend";
@@ -71,12 +71,12 @@ const ofStep = <Schema extends z.ZodType<StepInput>>(
   previewFor(schema, async (ctx, input, look) => {
     const { pageId, id } = input;
     const facts = await factsOf(ctx, input);
-    if (!facts) return missing;
+    if (!facts) return missingFailure;
     const { page, subject, shown } = facts;
     const step = decide(ctx, subject, input, shown);
     if (!step.ok) return step;
     const news = newsOf(step.value);
-    if (!news) return gone;
+    if (!news) return goneFailure;
     const { fields, says, components: touched = subject.components } = step.value;
     const row = { ...subject.row, ...fields };
     const [rows, among, [told]] = await read(

@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { missing } from "~/failures/failure";
+import { missingFailure } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { fillFromTemplate } from "~/templates/use";
@@ -16,7 +16,7 @@ const untyped = { title: "", body: "", status: "", impactOverride: "", component
 export const previewTemplate = previewFor(createTemplateInput, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
   const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const filled = fillFromTemplate(ctx, page, known, { ...template, title: title || name }, untyped);
   const { status, impactOverride, nextMinutes, ...rest } = filled;
   const opening = {

@@ -7,7 +7,7 @@ import { channelOf, channels } from "~/channels/kinds/known-kinds";
 import { channelsThatWant } from "~/channels/queries/channel";
 import { channelWants } from "~/channels/rules/channel-wants";
 import { read } from "~/db/read";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import { composeCalls } from "~/notifications/engine/call-channel";
 import { fitSubscriberText, fitToTell } from "~/notifications/engine/fit-to-tell";
 import type { MessageContent } from "~/notifications/letters/engine/published-message";
@@ -137,7 +137,7 @@ export const previewFor =
 export const previewIn =
   (chosen: string | null): PreviewLook<Preview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
-    if (!writer) return gone;
+    if (!writer) return goneFailure;
     const [counted, wanting] = await read(
       ctx,
       recipientsByKind(ctx, notice, ways),
@@ -165,6 +165,6 @@ export const previewOf = previewIn(null);
 export const emailIn =
   (scheme: "light" | "dark", chosen: string | null = null): PreviewLook<string> =>
   async (_, { page, writer }) => {
-    if (!writer) return gone;
+    if (!writer) return goneFailure;
     return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
   };

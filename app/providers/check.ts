@@ -1,5 +1,5 @@
 import { readAsOperator } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { discover, listOrUndefined, objectionToClient, ProviderError } from "./openid";
@@ -42,7 +42,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
  */
 export const checkProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> =>
   readAsOperator(ctx, [providerById(ctx, id)], async ([[row]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     try {
       return ok(await ask(ctx, row));
     } catch (error) {

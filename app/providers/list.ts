@@ -1,6 +1,6 @@
 import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type ProviderView, redirectAddress, viewOf } from "./provider-view";
 import { peopleBy, providerById, providersInOrder } from "./queries/provider";
@@ -20,7 +20,7 @@ export interface ProviderDetail {
 /** Returns one provider. For the operator. */
 export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
   readAsOperator(ctx, [providerById(ctx, id), peopleBy(ctx, id)], ([[row], [count]]) => {
-    if (!row) return missing;
+    if (!row) return missingFailure;
     return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
   });
 

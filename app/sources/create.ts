@@ -5,7 +5,7 @@ import { checkedCause, judgedCause } from "~/components/dependences/dependence-c
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
@@ -106,5 +106,5 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
   if (!told.ok) return told;
   const { id, made } = told.value;
   const [[row]] = made ? [[made.sealed]] : await read(ctx, sourceById(ctx, given.pageId, id));
-  return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missing;
+  return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }

@@ -2,7 +2,7 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { rowsPerPage } from "~/change/cursor";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lowerAscii } from "~/text/search-match";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "./queries/deliveries";
@@ -98,7 +98,7 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
     sourceById(ctx, pageId, sourceId),
     keptDays(ctx, pageId),
   );
-  if (!source || !kept) return missing;
+  if (!source || !kept) return missingFailure;
   const { shown, next, more } = merged(own, sender, from);
   const goesOn = searches && ownTo.length + senderTo.length > 0;
   const deliveries = shown.map(({ settleMark, done, ...row }) => ({ ...row, settled: settleMark <= done }));

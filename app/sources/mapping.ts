@@ -5,7 +5,7 @@ import type { AlertSignal, SkippedPart } from "~/alerts/rules/signal";
 import { mergedSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -119,7 +119,7 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Mappin
     newestDeliveries(ctx, pageId, id, maxDeliveries * 2),
   );
   const adapter = source && sourceOf(source.kind);
-  if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missing;
+  if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missingFailure;
   const secrets = await sourceSecrets(ctx, source);
   const rows = newest
     .filter((row) => replayRefusalOf(row) === null)

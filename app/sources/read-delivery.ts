@@ -3,7 +3,7 @@ import { isOfAnAlert } from "~/alerts/rules/delivery-outcome";
 import { alertIdOf } from "~/alerts/settling/engine/alert-id";
 import { read } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { ListedDelivery } from "./list-deliveries";
 import { deliveryById } from "./queries/deliveries";
@@ -51,7 +51,7 @@ export async function readDelivery(
     deliveryById(ctx, pageId, sourceId, id),
     sourceById(ctx, pageId, sourceId),
   );
-  if (!found || !source) return missing;
+  if (!found || !source) return missingFailure;
   const { receivedAt, outcome, reason, settleMark, replayOf, replayedAt } = found.row;
   const signals = await withAlerts(ctx, sourceId, found.row.signals);
   const secrets = await sourceSecrets(ctx, source);

@@ -4,7 +4,7 @@ import { type RuleView, ruleView } from "~/alert-rules/rule-view";
 import { maskSecrets, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -43,16 +43,19 @@ export interface OverlapView {
   newUsedAt: number | null;
 }
 
-type Row = typeof sourceTable.$inferSelect;
+type SourceTableRow = typeof sourceTable.$inferSelect;
 
 /** Returns the address; null when it was sealed with a secret that is gone. It still accepts deliveries. */
-export async function ingestUrlOf(ctx: Ctx, row: Pick<Row, "tokenSealed">): Promise<string | null> {
+export async function ingestUrlOf(ctx: Ctx, row: Pick<SourceTableRow, "tokenSealed">): Promise<string | null> {
   const token = await ctx.secrets.open(row.tokenSealed);
   return token === null ? null : `${ctx.config.origin}/ingest/${token}`;
 }
 
 /** Returns the settings; null when they were sealed with a secret that is gone. */
-export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown> | null> {
+export async function settingsOf(
+  ctx: Ctx,
+  row: Pick<SourceTableRow, "settingsSealed">,
+): Promise<Record<string, unknown> | null> {
   const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -66,13 +69,13 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
 });
 
 /** Returns the source's own secrets, to strike them out wherever a sender repeats them. */
-export async function sourceSecrets(ctx: Ctx, row: Row): Promise<string[]> {
+export async function sourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
   const adapter = sourceOf(row.kind);
   const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
   return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
 }
 
-async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
+async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySource | null) {
   const settings = await settingsOf(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
   const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
@@ -87,7 +90,7 @@ export const readSource = (ctx: Ctx, { pageId, id }: { pageId: string; id: strin
     { pageId, role: "viewer" },
     [sourceById(ctx, pageId, id), rulesOf(ctx, pageId, id), overlapsOf(ctx, pageId, id)],
     async ([[row], rules, overlaps], readersRole) => {
-      if (!row) return missing;
+      if (!row) return missingFailure;
       const adapter = sourceOf(row.kind);
       const admin = atLeast(readersRole, "admin")
         ? await forAdmins(ctx, row, adapter)

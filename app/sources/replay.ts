@@ -6,7 +6,7 @@ import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -59,7 +59,7 @@ const notKept = (id: string): ReplayResult => ({ id, outcome: "not_kept", change
 
 async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
   const adapter = sourceOf(source.kind);
-  if (!adapter) return missing;
+  if (!adapter) return missingFailure;
   const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
   return settings.success ? ok({ source, adapter, settings: settings.data }) : invalid("settings", "source.incomplete");
 }
@@ -87,7 +87,7 @@ export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Re
     sourceById(ctx, pageId, sourceId),
     deliveriesById(ctx, pageId, sourceId, ids),
   );
-  if (!source) return missing;
+  if (!source) return missingFailure;
   const reader = await readerOf(ctx, source);
   if (!reader.ok) return reader;
   const audit = { action: "source.replay", subjectKind: "source", subjectId: sourceId, after: { deliveries: ids } };

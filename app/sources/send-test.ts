@@ -6,7 +6,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { settleAfterAnswer } from "~/change/settle-after-answer";
 import { commit } from "~/commit/commit";
 import { read } from "~/db/read";
-import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
@@ -38,7 +38,7 @@ function readSample(
   { rawBody, post }: ReturnType<typeof samplePost>,
 ) {
   if (!adapter.prove) return understand(adapter, rawOf(post, rawBody), { settings, now });
-  return examine(adapter, post, { settings, now, fetchNeed: async () => missing });
+  return examine(adapter, post, { settings, now, fetchNeed: async () => missingFailure });
 }
 
 const alertsOf = (signals: readonly Signal[]): AlertSignal[] =>
@@ -65,7 +65,7 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Ch
   const { pageId, id } = input;
   const [[source]] = await read(ctx, sourceById(ctx, pageId, id));
   const adapter = source && sourceOf(source.kind);
-  if (!source || !adapter) return missing;
+  if (!source || !adapter) return missingFailure;
   const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
   if (!settings.success) return invalid("settings", "source.incomplete");
   const now = ctx.now();

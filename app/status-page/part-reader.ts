@@ -1,7 +1,7 @@
 import { type Keyring, noKeys } from "~/access/keyring";
 import { buildAnew } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { withinTime } from "~/platform/database";
 import { BoundedMap, keptInIsolate, oncePerDeployment, onForget, RecentMap } from "~/platform/isolate";
@@ -178,12 +178,12 @@ export class PartReader<T extends object> {
     if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
     // A page created at an address that another page had before must not inherit anything of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
-    if (!row || !opens) return missing;
+    if (!row || !opens) return missingFailure;
     const read = row.body === null ? null : this.parse(row.body);
     if (this.isUnread(ctx, key, row, read)) return this.fromCopy(ctx, where, keys);
     const entry = this.adopt(key, row, read?.document ?? null, known?.pageId === row.page_id ? known : undefined, now);
     if (entry) return ok(this.shown(entry, null));
-    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : missing;
+    return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : missingFailure;
   }
 
   /** Reads the row, with its body only for readers who may enter; `entered` is set when that was already checked. */
@@ -213,7 +213,7 @@ export class PartReader<T extends object> {
   }
 
   private async behindDoor(ctx: Ctx, where: PageKey, keys: Keyring, entry: PartEntry<T>): Promise<Result<PartView<T>>> {
-    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missing;
+    return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missingFailure;
   }
 
   private shown({ document, observedAt, behindSince, door }: PartEntry<T>, staleSince: number | null): PartView<T> {

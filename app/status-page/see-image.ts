@@ -1,6 +1,6 @@
 import type { Keyring } from "~/access/keyring";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { imageByHash } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
@@ -19,7 +19,7 @@ const isNamed = ({ logo, logoDark, favicon }: SnapshotPage, hash: string) => [lo
 const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageCopy>> =>
   answerOrOverloaded(async () => {
     const [[image]] = await read(ctx, imageByHash(ctx, pageId, hash));
-    return image ? ok({ bytes: decodeBase64Url(image.body), mediaType: image.mediaType }) : missing;
+    return image ? ok({ bytes: decodeBase64Url(image.body), mediaType: image.mediaType }) : missingFailure;
   });
 
 /**

@@ -5,7 +5,7 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { fail, invalid, missing, type Result } from "~/failures/failure";
+import { fail, invalid, missingFailure, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
@@ -40,7 +40,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     if (!offered) return invalid("email", "subscriber.no_mailer", "no_mailer");
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
-    if (!page || (scope === "incident" && !incident)) return missing;
+    if (!page || (scope === "incident" && !incident)) return missingFailure;
     const proven = mayLetIn(ctx, page);
     if (!proven.ok) return proven;
     const known = new Set(shown.map(({ id }) => id));

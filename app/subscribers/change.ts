@@ -6,7 +6,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { gone, invalid, type Result } from "~/failures/failure";
+import { goneFailure, invalid, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { readHeldLink } from "./held-link";
@@ -23,7 +23,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
     const held = await readHeldLink(ctx, pageId, token);
-    if (held.state !== "valid") return gone;
+    if (held.state !== "valid") return goneFailure;
     const [components] = await read(ctx, subscribable(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];

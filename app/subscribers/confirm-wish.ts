@@ -4,7 +4,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import { type AskedWish, wishedComponents } from "~/notifications/letters/engine/subscribe-link";
 import type { LinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
@@ -54,7 +54,7 @@ export function activeRow(
 export const confirmWish = (ctx: Ctx, asked: AskedWish, commitId: string): Promise<Result<ConfirmedSubscription>> =>
   commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmedSubscription>> => {
     const { known, componentIds, does } = await factsOf(ctx, asked);
-    if (does === "gone") return gone;
+    if (does === "gone") return goneFailure;
     if (known && does === "already") return ok({ holder: known, already: true });
     const { pageId, address, incidentId } = asked;
     const holder = { id: known?.id ?? ctx.id(), generation: known ? known.generation + 1 : 0 };
@@ -83,6 +83,6 @@ export const confirmWish = (ctx: Ctx, asked: AskedWish, commitId: string): Promi
 /** Returns what the button would do, for the page that shows it. */
 export async function readWishConfirmation(ctx: Ctx, asked: AskedWish): Promise<Result<ConfirmedSubscription>> {
   const { known, does } = await factsOf(ctx, asked);
-  if (does === "gone") return gone;
+  if (does === "gone") return goneFailure;
   return ok({ holder: known ?? { id: "", generation: 0 }, already: does === "already" });
 }

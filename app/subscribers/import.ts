@@ -6,7 +6,7 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById, pageIsThere } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -66,7 +66,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const proven = mayLetIn(ctx, page);
   if (!proven.ok) return proven;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
@@ -75,7 +75,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {
     const [rows, [stillThere]] = await read(ctx, knownAddresses(ctx, pageId, addresses), pageById(ctx, pageId));
-    if (!stillThere) return missing;
+    if (!stillThere) return missingFailure;
     const known = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !known.has(address));
     const taken =

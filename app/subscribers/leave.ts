@@ -1,7 +1,7 @@
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { readHeldLink } from "./held-link";
@@ -15,11 +15,11 @@ import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
  */
 export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<ChangeResult>> {
   const parsed = parseInput(leaveInput, given);
-  if (!parsed.ok) return gone;
+  if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
     const held = await readHeldLink(ctx, pageId, token);
-    if (held.state === "gone") return gone;
+    if (held.state === "gone") return goneFailure;
     const { row } = held;
     const now = ctx.now();
     if (held.state === "left" && !everything) return ok({ id: row.id });

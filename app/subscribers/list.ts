@@ -4,7 +4,7 @@ import { noteAddressesRead } from "~/audit/note-read";
 import { rowsPerPage } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { read } from "~/db/read";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";
@@ -69,7 +69,7 @@ export async function listSubscribers(ctx: Ctx, asked: SubscriberListQuery): Pro
     stretch,
     ...(incidentId === undefined ? [] : [isOnPage(ctx, pageId, incidentId)]),
   );
-  if (about?.[0]?.found === 0) return missing;
+  if (about?.[0]?.found === 0) return missingFailure;
   const shown = rows.slice(0, limit);
   noteAddresses(ctx, pageId, may.value);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -85,5 +85,5 @@ export const readSubscriber = (
 ): Promise<Result<SubscriberView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [subscriberById(ctx, pageId, id)], async ([[row]], readersRole) => {
     noteAddresses(ctx, pageId, readersRole);
-    return row ? ok(await viewOf(ctx, row, readersRole)) : missing;
+    return row ? ok(await viewOf(ctx, row, readersRole)) : missingFailure;
   });

@@ -1,5 +1,5 @@
 import { isTwilioSigned } from "~/access/twilio-signature";
-import { fail, missing, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
 export interface TwilioPost {
@@ -15,7 +15,7 @@ export interface TwilioPost {
  */
 export function readTwilioPost(ctx: Ctx, { path, signature, body }: TwilioPost): Result<URLSearchParams> {
   const { texting, origin } = ctx.config;
-  if (!texting) return missing;
+  if (!texting) return missingFailure;
   if (!body.ok) return body;
   const fields = new URLSearchParams(new TextDecoder().decode(body.value));
   const isSigned = isTwilioSigned({ url: `${origin}${path}`, fields, signature }, texting.token);

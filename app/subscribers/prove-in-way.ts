@@ -1,5 +1,5 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
-import { gone, invalid, ok, type Result } from "~/failures/failure";
+import { goneFailure, invalid, ok, type Result } from "~/failures/failure";
 import { typedCode } from "~/notifications/rules/proof-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
@@ -28,8 +28,8 @@ const tries = makeLimiter(hourMs);
 export async function proveInWay(ctx: Ctx, given: ProofSubmission): Promise<Result<ConfirmedSubscription>> {
   const { pageId, proof, code, commitId = ctx.id() } = given;
   const asked = await readProof(ctx, proof);
-  if (asked?.pageId !== pageId) return gone;
-  if (!tries.take(asked.nonce, maxTriesPerHour, ctx.now()).allowed) return gone;
+  if (asked?.pageId !== pageId) return goneFailure;
+  if (!tries.take(asked.nonce, maxTriesPerHour, ctx.now()).allowed) return goneFailure;
   if (typedCode(code) !== typedCode(await codeOf(ctx, asked))) return invalid("code", "subscriber.code");
   const { kind, address, targetSealed, wish } = asked;
   return subscribeProvenEndpoint(ctx, { pageId, commitId, kind, address, targetSealed, wish });
@@ -57,11 +57,11 @@ export async function proveAgain(
   { pageId, proof }: Pick<ProofSubmission, "pageId" | "proof">,
 ): Promise<Result<null>> {
   const asked = await readProof(ctx, proof);
-  if (asked?.pageId !== pageId) return gone;
+  if (asked?.pageId !== pageId) return goneFailure;
   const { kind, shown, among } = asked;
   const [adapter, target] = [channelOf(kind), await targetOf(ctx, asked)];
   const settings = adapter && target && (await settingsWith(ctx, adapter, target));
-  if (!settings) return gone;
+  if (!settings) return goneFailure;
   const sent = await sendProof(ctx, { kind, adapter, target, settings, name: asked.address, shown, among }, asked);
   return sent.ok ? ok(null) : sent;
 }

@@ -1,7 +1,7 @@
 import { channelOf } from "~/channels/kinds/known-kinds";
 import { existingGroups } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { readHeldLink } from "./held-link";
 import type { SubscriberRow } from "./queries/subscriber";
@@ -38,7 +38,7 @@ export async function readSubscription(
   { pageId, token }: { pageId: string; token: string },
 ): Promise<Result<SubscriptionView>> {
   const held = await readHeldLink(ctx, pageId, token);
-  if (held.state === "gone") return gone;
+  if (held.state === "gone") return goneFailure;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
   const [groups] = componentIds.length > 0 ? await read(ctx, existingGroups(ctx, pageId, componentIds)) : [[]];
   return ok({

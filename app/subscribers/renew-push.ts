@@ -4,7 +4,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { deleteRows, expectRows, updateRows } from "~/db/write";
-import { fail, gone, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import { pushTarget } from "~/notifications/rules/push-target";
 import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
@@ -69,7 +69,7 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
   const { allowed, retryAfter } = renewers.take(networkPrefix(clientAddress), renewingLimit.perHour, ctx.now());
   if (!allowed) return fail({ name: "limited", retryAfter });
   const parsed = input.safeParse(given);
-  if (!parsed.success) return gone;
+  if (!parsed.success) return goneFailure;
   const { old, endpoint, keys } = parsed.data;
   const [before, address] = await Promise.all([addressOf(ctx, old), addressOf(ctx, endpoint)]);
   const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
@@ -79,7 +79,7 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
       strangersRows(ctx, "subscribe"),
     ]);
     const [first] = rows;
-    if (!first) return gone;
+    if (!first) return goneFailure;
     if (!day) return dailyLimitFailure(ctx);
     const { pageId } = first;
     const own = rows.filter((row) => row.pageId === pageId);

@@ -8,7 +8,7 @@ import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { fail, invalid, missing, type Result } from "~/failures/failure";
+import { fail, invalid, missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetCounts } from "./counts";
 import { guardSubscriberVersion, subscriberById } from "./queries/subscriber";
@@ -35,7 +35,7 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
     );
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
-    if (!row) return missing;
+    if (!row) return missingFailure;
     if (row.scope === "incident") return oneIncident;
     const known = new Set(shown.map((each) => each.id));
     if (!componentIds.every((each) => known.has(each))) {

@@ -1,7 +1,7 @@
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { callAll, composeCalls } from "~/notifications/engine/call-channel";
 import { proofMessage } from "~/notifications/letters/engine/proof-message";
@@ -67,7 +67,7 @@ export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofReque
   const may = await mayPost(ctx, address);
   if (!may.ok) return may;
   const [[page]] = await read(ctx, pageById(ctx, asked.pageId));
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const code = await codeOf(ctx, asked);
   const { kind, adapter, settings } = address;
   const { language } = asked.wish;

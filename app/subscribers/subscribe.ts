@@ -2,7 +2,7 @@ import { commit, type NoticeDraft } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { subscribable } from "~/components/queries/component";
 import { read } from "~/db/read";
-import { fail, invalid, missing, ok, type Result } from "~/failures/failure";
+import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
@@ -49,12 +49,12 @@ export async function wishOf(ctx: Ctx, input: Omit<SubscribeFields, "email">): P
     subscribable(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   );
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const shown = new Set(components.map(({ id }) => id));
   const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
   if (scope === "components" && componentIds.length === 0)
     return invalid("componentIds", "subscriber.choose_component");
-  if (scope === "incident" && !incident) return missing;
+  if (scope === "incident" && !incident) return missingFailure;
   const language = input.language ?? page.language;
   const timeZone = input.timeZone ?? page.timeZone;
   return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });

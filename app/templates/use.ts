@@ -1,6 +1,6 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type PageRow, pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
@@ -49,6 +49,6 @@ export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<
     pageById(ctx, pageId),
     shownComponents(ctx, pageId),
   );
-  if (!template || !page) return missing;
+  if (!template || !page) return missingFailure;
   return ok(fillFromTemplate(ctx, page, known, template, typed));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Noun } from "../../app/nouns.ts";
 import { root } from "../setup/install.mjs";
 
-interface Named {
+interface NamedImport {
   from: string;
   name: string;
 }
@@ -11,7 +11,7 @@ interface Named {
 const head = "// Written by `npm run nouns` from the noun.ts of each noun.\n";
 
 /** Returns import statements in the order of the formatter: by path, each name once. */
-function importsOf(all: readonly Named[], more: readonly string[] = []): string {
+function importsOf(all: readonly NamedImport[], more: readonly string[] = []): string {
   const paths = [...new Set(all.map(({ from }) => from))];
   const lines = paths.map((path) => {
     const names = [...new Set(all.flatMap(({ from, name }) => (from === path ? [name] : [])))];

@@ -1,7 +1,7 @@
 import { understand } from "~/alerts/examine";
 import { rawRequestOf } from "~/alerts/kept-request";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { sourceOf } from "~/sources/kinds/known-kinds";
 import { sourceById } from "~/sources/queries/source";
@@ -49,7 +49,7 @@ export async function pastOf(
     rulesOf(ctx, pageId, sourceId),
     recentDeliveries(ctx, pageId, sourceId, maxDeliveries),
   );
-  if (!source) return missing;
+  if (!source) return missingFailure;
   const about = { kind: source.kind, settings: await settingsOf(ctx, source) };
   const deliveries = await Promise.all(kept.filter((each) => !isTest(each)).map((each) => readAgain(each, about)));
   return ok({ rules: rules.map(ruleView), deliveries });

@@ -1,6 +1,6 @@
 import { askToSettle, type SettleWish } from "~/clock/wishes/queries/wish";
 import { delivery } from "~/db/schema";
-import { breaking, insertRows, type Statement } from "~/db/write";
+import { guardInsert, insertRows, type Statement } from "~/db/write";
 import { breaksSilence, markFirstHeardSources, markSourcesHeard } from "~/sources/queries/heard-times";
 import { listenAgain } from "~/sources/queries/source-silence";
 import type { TurnGuard } from "../rules/delivery-entry";
@@ -58,7 +58,7 @@ const lostRoom = `SELECT 'window' FROM json_each(?4) j JOIN settle t ON t.page_i
 function guardOf({ pageId, made, sources, wish, limit, silences }: AcceptPlan): Statement {
   const guards = guardsText([...made.flatMap((each) => each.writes.guards), ...silences.quiet]);
   return {
-    sql: breaking(lostTurns("?1"), lostSources, lostRoom),
+    sql: guardInsert(lostTurns("?1"), lostSources, lostRoom),
     params: [guards, JSON.stringify(sources), pageId, JSON.stringify(wish.changed), wish.windowAt, limit],
   };
 }

@@ -1,5 +1,5 @@
 import { alert, episode } from "~/db/schema";
-import { breaking, inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
+import { guardInsert, inPage, insertRows, ofRows, pageOfRow, type Statement, updateRows } from "~/db/write";
 import type { AlertFact } from "../rules/alert";
 import type { AlertWrites, TurnGuard } from "../rules/delivery-entry";
 
@@ -133,5 +133,5 @@ export function alertRows(pageId: string, made: readonly SourceWrites[]): Statem
 export function guardTurns(made: readonly SourceWrites[]): Statement[] {
   const guards = made.flatMap((each) => each.writes.guards);
   if (guards.length === 0) return [];
-  return [ofRows(breaking(lostTurns("?1")), guards)];
+  return [ofRows(guardInsert(lostTurns("?1")), guards)];
 }

@@ -2,7 +2,7 @@ import { personOf } from "~/access/actor";
 import { bareRules, unassignedCandidates } from "~/alerts/queries/unassigned-candidates";
 import { unassignedGroups } from "~/alerts/rules/unassigned-groups";
 import { read } from "~/db/read";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { incidentLayer } from "~/incidents/rules/incident";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
@@ -57,7 +57,7 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
  */
 export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
   const personId = personOf(ctx.actor);
-  if (personId === null) return unauthenticated;
+  if (personId === null) return unauthenticatedFailure;
   const [stamps, pages, shards, heartbeats, components] = await read(
     ctx,
     tickStamp(ctx),

@@ -3,7 +3,7 @@ import { createOne } from "~/change/create-one";
 import { authorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, gone, missing, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { incidentById } from "../queries/incident";
@@ -32,8 +32,8 @@ export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<ChangeRes
     },
     given,
     ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
-      if (!found) return missing;
-      if (found.row.visibility === "withdrawn") return gone;
+      if (!found) return missingFailure;
+      if (found.row.visibility === "withdrawn") return goneFailure;
       if ((notes?.count ?? 0) >= maxNotes) return fail({ name: "conflict", code: "too_many", detail: limit });
       const now = ctx.now();
       const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };

@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
 import { incidentById } from "../queries/incident";
@@ -36,5 +36,5 @@ export const listNotes = (
     ctx,
     { pageId, role: "viewer" },
     [incidentById(ctx, pageId, incidentId), notesOf(ctx, pageId, incidentId, maxNotes)],
-    ([[found], notes]) => (found ? ok(notes.map((each) => noteView(ctx, each))) : missing),
+    ([[found], notes]) => (found ? ok(notes.map((each) => noteView(ctx, each))) : missingFailure),
   );

@@ -1,7 +1,7 @@
 import { permit } from "~/access/permission";
 import type { ChangeResult } from "~/change/change-result";
 import { read } from "~/db/read";
-import { missing, type Result } from "~/failures/failure";
+import { missingFailure, type Result } from "~/failures/failure";
 import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -15,7 +15,7 @@ export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promis
   const may = permit(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
   const [[page], updates] = await read(ctx, pageById(ctx, pageId), updatesOf(ctx, pageId, id));
-  if (!page) return missing;
+  if (!page) return missingFailure;
   const told = updates.map(({ row: { status, body, shownAt } }) => ({ status, body, shownAt }));
   return writePostmortem(ctx, { ...given, body: await firstPostmortem(ctx, page, told) });
 }

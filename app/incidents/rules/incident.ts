@@ -1,4 +1,4 @@
-import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
 import { type Status, worst } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 
@@ -35,7 +35,7 @@ export interface StatusStep {
 
 /** Refuses a withdrawn incident as gone, and a dismissed one, which is only listed, as a conflict. */
 function over(incident: IncidentState): ReturnType<typeof fail> | null {
-  if (incident.visibility === "withdrawn") return gone;
+  if (incident.visibility === "withdrawn") return goneFailure;
   if (incident.visibility !== "dismissed") return null;
   return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
 }

@@ -1,4 +1,4 @@
-import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
@@ -26,7 +26,7 @@ const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code
  */
 export function stepPostmortem(incident: PostmortemFacts, step: PostmortemStep): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);
-  if (incident.visibility === "withdrawn") return gone;
+  if (incident.visibility === "withdrawn") return goneFailure;
   if (incident.visibility !== "published") return refused("not_published", "postmortem.not_published");
   if (step === "write") return ok(state === "published" ? "published" : "draft");
   if (step === "publish") {

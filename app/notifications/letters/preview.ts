@@ -1,6 +1,6 @@
 import { permit, permitOperator } from "~/access/permission";
 import { read } from "~/db/read";
-import { gone, missing, ok, type Result } from "~/failures/failure";
+import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailLetter, EmailRecipient } from "../print/letter";
@@ -42,12 +42,12 @@ export async function previewLetter(
   const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[notice], [page]] = await read(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
-  if (!notice) return missing;
+  if (!notice) return missingFailure;
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
   const [digested] = carried.length > 0 ? await read(ctx, noticesByIds(ctx, carried)) : [[]];
   const [first, ...rest] = [...digested, notice];
   const writer = await writerFor(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
-  if (!writer) return gone;
+  if (!writer) return goneFailure;
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
   const letter = await writer.write(sampleOf(notice.audience, pageId, place));
   return ok({ ...letter, to: address, language: place.language });

@@ -5,7 +5,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { membership, person } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
-import { fail, gone, invalid, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { membershipOf } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -70,9 +70,9 @@ interface Acceptance {
 async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<AcceptedInvitation>> {
   const { tokenHash, name, commitId, userAgent } = acceptance;
   const { row, known, signedIn } = await factsOf(ctx, tokenHash);
-  if (!row) return gone;
+  if (!row) return goneFailure;
   if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
-  if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return gone;
+  if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return goneFailure;
   if (known && !signedIn) return signInFirst;
   if (!known && name === undefined) return invalid("name", "invitation.name");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
@@ -114,7 +114,7 @@ export async function acceptInvitation(
   ctx: Ctx,
   given: { token: string; name?: string; userAgent: string | null },
 ): Promise<Result<AcceptedInvitation>> {
-  if (!isToken(given.token)) return gone;
+  if (!isToken(given.token)) return goneFailure;
   const parsed = parseInput(acceptInput, { name: given.name });
   if (!parsed.ok) return parsed;
   const tokenHash = await ctx.secrets.hash(given.token);

@@ -2,7 +2,7 @@ import type { Role } from "~/access/actor";
 import { personOf } from "~/access/actor";
 import { isToken } from "~/access/session";
 import { read } from "~/db/read";
-import { gone, ok, type Result } from "~/failures/failure";
+import { goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { invitationByHash, invitedPerson } from "../queries/invitation";
 import { personById } from "../queries/sign-in";
@@ -23,7 +23,7 @@ export interface ShownInvitation {
 
 /** Returns what the holder of a link may know; changes nothing. Fails with gone when the link never existed. */
 export async function readInvitation(ctx: Ctx, { token }: { token: string }): Promise<Result<ShownInvitation>> {
-  if (!isToken(token)) return gone;
+  if (!isToken(token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(token);
   const me = personOf(ctx.actor);
   const [[row], [known], [person]] = await read(
@@ -32,7 +32,7 @@ export async function readInvitation(ctx: Ctx, { token }: { token: string }): Pr
     invitedPerson(ctx, tokenHash),
     personById(ctx, me ?? ""),
   );
-  if (!row) return gone;
+  if (!row) return goneFailure;
   return ok({
     pageName: row.pageName,
     role: row.role,

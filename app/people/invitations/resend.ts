@@ -4,7 +4,7 @@ import { replayOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
-import { missing, ok, type Result } from "~/failures/failure";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { allowMail, emptyMailCount } from "../mails/mail-allowances";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "../queries/invitation";
@@ -29,7 +29,7 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
     const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
-    if (!row) return missing;
+    if (!row) return missingFailure;
     link = row.email === null ? invitationUrl(ctx, token) : null;
     const counted = row.email === null ? emptyMailCount : await allowMail(ctx, row.email, "unproven");
     if (!counted) return ok({ id });

@@ -6,7 +6,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { read } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { fail, type Result, unauthenticated } from "~/failures/failure";
+import { fail, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { accountNews } from "../account-news";
@@ -24,7 +24,7 @@ export async function addPasskey(
   given: PasskeyInput & { mark: string | null },
 ): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyInput, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : passkeyRefusal;

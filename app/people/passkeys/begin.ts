@@ -7,7 +7,7 @@ import {
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
 import { mayAct } from "~/change/commit";
 import { read } from "~/db/read";
-import { fail, invalid, missing, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, invalid, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
@@ -40,7 +40,7 @@ export async function beginPasskey(
   given: { name: string; mark: string },
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const proven = mayAct(ctx, "passkey.add");
   if (!proven.ok) return proven;
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyNameInput, given)];
@@ -49,7 +49,7 @@ export async function beginPasskey(
   const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);
   if (!admitted.ok) return admitted;
   const [[person], known] = await read(ctx, personById(ctx, actor.id), passkeysOf(ctx, actor.id));
-  if (!person) return missing;
+  if (!person) return missingFailure;
   if (known.length >= maxPasskeys) return fullOfPasskeys;
   const options = await generateRegistrationOptions({
     rpName: "Upfront",

@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { passkeysOf } from "../queries/credentials";
 import { type PasskeyPlace, passkeyPlace } from "../rules/passkey";
@@ -21,7 +21,7 @@ export interface ListedPasskeys {
 /** Lists the passkeys of the person who asks, oldest first, and whether there can be any here. */
 export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const [rows] = await read(ctx, passkeysOf(ctx, actor.id));
   const passkeys = rows.map(({ credentialId: _key, transports: _ways, ...view }) => view);
   return ok({ passkeys, place: passkeyPlace(ctx.config.origin) });

@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lastWayIn } from "../last-way-in";
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "../queries/credentials";
@@ -13,7 +13,7 @@ import { minePasskey } from "./own-passkey";
  */
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   return changeOne(
     ctx,
     {

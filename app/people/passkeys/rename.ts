@@ -1,6 +1,6 @@
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { ok, type Result, unauthenticated } from "~/failures/failure";
+import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { renamePasskey } from "../queries/credentials";
 import { type PasskeyRenameInput, passkeyRenameInput } from "../rules/credentials-input";
@@ -9,7 +9,7 @@ import { minePasskey } from "./own-passkey";
 /** Renames one's own passkey. Failures: invalid, missing. */
 export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   return changeOne(
     ctx,
     {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { makeOne } from "~/change/create-one";
 import { apiToken } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { invalid, ok, type Result, unauthenticated } from "~/failures/failure";
+import { invalid, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { tokensOf } from "../queries/token";
@@ -26,7 +26,7 @@ async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.outp
 /** Creates an API token for the person who asks; a token cannot create one. Failures: invalid. */
 export async function createToken(ctx: Ctx, given: TokenInput): Promise<Result<MadeToken>> {
   const { actor } = ctx;
-  if (actor.kind !== "person") return unauthenticated;
+  if (actor.kind !== "person") return unauthenticatedFailure;
   const done = await makeOne(
     ctx,
     {

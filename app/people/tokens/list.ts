@@ -1,7 +1,7 @@
 import { atLeast, personOf, type Role, roles } from "~/access/actor";
 import { permit } from "~/access/permission";
 import { read } from "~/db/read";
-import { fail, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { tokensOf, tokensOnPage } from "../queries/token";
 import { isExpired, tokenRoleOn } from "../rules/api-token";
@@ -51,7 +51,7 @@ const viewOf = (
 /** Lists the API tokens of the person who asks, or of the maker of the token that asks; newest first. */
 export async function listTokens(ctx: Ctx): Promise<Result<TokenView[]>> {
   const me = personOf(ctx.actor);
-  if (me === null) return unauthenticated;
+  if (me === null) return unauthenticatedFailure;
   const [rows] = await read(ctx, tokensOf(ctx, me));
   return ok(rows.map((row) => viewOf(row, ctx.now())));
 }

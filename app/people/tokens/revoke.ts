@@ -1,7 +1,7 @@
 import { personOf } from "~/access/actor";
 import { changeOne } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { fail, ok, type Result, unauthenticated } from "~/failures/failure";
+import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "../queries/token";
 import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage } from "../rules/credentials-input";
@@ -9,7 +9,7 @@ import { type CredentialTarget, credentialTarget, type TokenOnPage, tokenOnPage 
 /** Revokes one's own API token, which answers 401 from now on. Failures: missing, forbidden. */
 export async function revokeToken(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const me = personOf(ctx.actor);
-  if (me === null) return unauthenticated;
+  if (me === null) return unauthenticatedFailure;
   if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
   return changeOne(
     ctx,

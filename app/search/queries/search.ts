@@ -18,13 +18,13 @@ const ofTable = ({ kind, only }: SearchedNoun, table: string, pageId: string) =>
 const text = (name: string) => sql<string>`${sql.identifier(name)}`.as(name);
 
 /** Most SELECTs in one compound statement of D1. */
-const mostBeside = 5;
+const maxUnionSelects = 5;
 
 /** Joins any number of SELECTs, in nested groups. */
 function unionAll(selects: readonly SQL[]): SQL {
-  if (selects.length <= mostBeside) return sql.join([...selects], sql` UNION ALL `);
-  const groups = Array.from({ length: Math.ceil(selects.length / mostBeside) }, (_, at) =>
-    selects.slice(at * mostBeside, (at + 1) * mostBeside),
+  if (selects.length <= maxUnionSelects) return sql.join([...selects], sql` UNION ALL `);
+  const groups = Array.from({ length: Math.ceil(selects.length / maxUnionSelects) }, (_, at) =>
+    selects.slice(at * maxUnionSelects, (at + 1) * maxUnionSelects),
   );
   return unionAll(groups.map((group) => sql`SELECT * FROM (${unionAll(group)})`));
 }

@@ -16,13 +16,13 @@ export interface SearchedNoun {
   only: string | null;
 }
 
-const orderOf = ({ search }: { search: nouns.Searched }): number => search.order;
+const orderOf = ({ search }: { search: nouns.NounSearch }): number => search.order;
 
 /** Searched nouns in the order of the results. */
 export const searchedNouns: readonly SearchedNoun[] = Object.values(nouns)
   .flatMap((noun) => ("search" in noun ? [noun] : []))
   .toSorted((one, other) => orderOf(one) - orderOf(other))
   .map(({ at, search }) => {
-    const { anchor, table, only }: nouns.Searched = search;
+    const { anchor, table, only }: nouns.NounSearch = search;
     return { kind: search.kind, at, anchor: anchor ?? null, table: table ?? null, only: only ?? null };
   });

@@ -1,5 +1,5 @@
 import { keyringOf } from "~/auth/keyring";
-import { type Failure, missing } from "~/failures/failure";
+import { type Failure, missingFailure } from "~/failures/failure";
 import { markPublic } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { readWords } from "~/i18n/words";
@@ -55,7 +55,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   const view = await viewRecent(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
-  if (recent.page.noindex) return problemOf(missing.failure);
+  if (recent.page.noindex) return problemOf(missingFailure.failure);
   const { language } = await readWords(ctx, recent.page.language);
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
@@ -75,5 +75,5 @@ export async function sitemap(request: Request, ctx: Ctx, { pathname }: URL): Pr
   if (pathname !== sitemapPath) return sitemapOf(request, ctx, slugOf(pathname));
   const home = await homePage(ctx);
   if (!home.ok) return problemOf(home.failure);
-  return home.value === null ? problemOf(missing.failure) : sitemapOf(request, ctx, home.value);
+  return home.value === null ? problemOf(missingFailure.failure) : sitemapOf(request, ctx, home.value);
 }

@@ -1,5 +1,5 @@
 import { keyringOf } from "~/auth/keyring";
-import { type Failure, fail, missing, ok, type Result } from "~/failures/failure";
+import { type Failure, fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
@@ -17,7 +17,7 @@ function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<
   const { t } = englishWords;
   const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
   if (answer?.ok) return ok(answer.range);
-  if (!answer) return missing;
+  if (!answer) return missingFailure;
   const message = t(`report.${answer.problem}`, { since: answer.since });
   return fail({ name: "invalid", fields: { [answer.field]: inEnglish(message) } });
 }

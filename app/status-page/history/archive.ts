@@ -1,5 +1,5 @@
 import { read } from "~/db/read";
-import { gone, missing, ok, type Result } from "~/failures/failure";
+import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { answerFromNearby } from "../answer-or-overloaded";
 import type { ArchiveSnapshot } from "../near-archive";
@@ -34,8 +34,8 @@ export function archivedIncidentOf(ctx: Ctx, beside: ArchiveSnapshot, id: string
       archivedIncident(archive, pageId, id),
       componentNames(archive, pageId),
     );
-    if (found?.row.visibility === "withdrawn") return gone;
-    if (found?.row.visibility !== "published") return missing;
+    if (found?.row.visibility === "withdrawn") return goneFailure;
+    if (found?.row.visibility !== "published") return missingFailure;
     return ok(incidentOf(toIncident(found), namesOf(names)));
   });
 }
@@ -52,7 +52,7 @@ export function archivedMaintenanceOf(
       archivedMaintenance(archive, pageId, id),
       componentNames(archive, pageId),
     );
-    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : missing;
+    return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : missingFailure;
   });
 }
 

@@ -1,4 +1,4 @@
-import { invalid, missing, ok, type Result } from "~/failures/failure";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
@@ -94,18 +94,18 @@ function componentYears(page: ReportPage, range: ReportRange): number {
   return componentsWithUptime(page).length * (last - first + 1);
 }
 
-interface ReportAsked {
+interface ReportRequest {
   page: ReportPage;
   range: ReportRange;
   unit: ReportUnit;
 }
 
 /** Makes the report in this invocation. */
-async function makeReport(ctx: Ctx, { page, range, unit }: ReportAsked): Promise<Result<UptimeReport>> {
+async function makeReport(ctx: Ctx, { page, range, unit }: ReportRequest): Promise<Result<UptimeReport>> {
   return answerFromNearby(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await readUptimeFacts(archive, page, range, now);
-    if (!found) return missing;
+    if (!found) return missingFailure;
     const { weight, corrections } = found;
     const rows = found.components.map((each) => ({
       groupId: each.component.groupId,
@@ -128,18 +128,18 @@ const objectPatienceMs = 3000;
 
 /** In the page's object: makes the report that another invocation of this deployment asked for. */
 export const reportForCaller = (ctx: Ctx, asked: unknown): Promise<Result<UptimeReport>> =>
-  makeReport(ctx, asked as ReportAsked);
+  makeReport(ctx, asked as ReportRequest);
 
 /** Null where it is to be made here. */
 async function reportInObject(
   ctx: Ctx,
-  { page, range, unit }: ReportAsked,
+  { page, range, unit }: ReportRequest,
   clientAddress: string,
 ): Promise<UptimeReport | null> {
   if (!mayUsePageObject(ctx, componentYears(page, range), clientAddress)) return null;
   const { revision, page: own, components, groups } = page.snapshot;
   const sent = { snapshot: { revision, page: own, components, groups }, outdated: page.outdated };
-  const body: ReportAsked = { page: sent, range, unit };
+  const body: ReportRequest = { page: sent, range, unit };
   const asked = { what: "report", body, patience: objectPatienceMs } as const;
   const found = await askPageObject<Result<UptimeReport>>(ctx, own.id, asked);
   return found?.ok ? found.value : null;
@@ -208,7 +208,7 @@ export async function readReportDays(
   return answerFromNearby(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
     const found = await readUptimeFacts(archive, page, range, now);
-    if (!found) return missing;
+    if (!found) return missingFailure;
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
     const components = found.components.map((each) => ({
       component: each.component,

@@ -13,7 +13,7 @@ export interface MenuPlace {
   need?: "admin" | "owner";
 }
 
-interface Ordered extends MenuPlace {
+interface OrderedPlace extends MenuPlace {
   order: number;
 }
 
@@ -23,7 +23,7 @@ const areas = ["respond", "page", "monitoring", "team", "more"] as const;
 type AreaName = (typeof areas)[number];
 
 /** Places that are no noun's own. */
-const others: Readonly<Record<AreaName, readonly Ordered[]>> = {
+const others: Readonly<Record<AreaName, readonly OrderedPlace[]>> = {
   respond: [{ order: 10, to: "", name: "now" }],
   page: [
     { order: 30, to: "settings/branding", name: "branding", need: "admin" },
@@ -39,7 +39,7 @@ const others: Readonly<Record<AreaName, readonly Ordered[]>> = {
   ],
 };
 
-const placesOfNouns = (area: AreaName): Ordered[] =>
+const placesOfNouns = (area: AreaName): OrderedPlace[] =>
   Object.values(nouns).flatMap((noun) =>
     "menu" in noun && "area" in noun.menu && noun.menu.area === area
       ? [{ order: noun.menu.order, to: noun.at, name: noun.menu.name }]
@@ -49,7 +49,7 @@ const placesOfNouns = (area: AreaName): Ordered[] =>
 const below = (place: string): string[] =>
   all.flatMap(({ at, menu }) => (menu && at !== undefined && "below" in menu && menu.below === place ? [at] : []));
 
-function placeOf({ order: _, more = [], ...place }: Ordered): MenuPlace {
+function placeOf({ order: _, more = [], ...place }: OrderedPlace): MenuPlace {
   const further = [...below(place.name), ...more];
   return further.length === 0 ? place : { ...place, more: further };
 }

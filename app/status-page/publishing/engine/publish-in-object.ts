@@ -4,9 +4,9 @@ import type { SnapshotPart } from "../../queries/snapshot";
 import { publishNow } from "./publish";
 
 /** Longest wait for the page's object, in ms: a person waits for the answer. */
-const patience = 4000;
+const objectPatienceMs = 4000;
 
-interface Publishing {
+interface PublishRequest {
   pageId: string;
   /** The revision of the page that is to be shown. */
   revision: number;
@@ -14,17 +14,17 @@ interface Publishing {
 }
 
 /** Publishes in the page's object. Returns false where it is still to be done. */
-export async function publishInObject(ctx: Ctx, publishing: Publishing): Promise<boolean> {
+export async function publishInObject(ctx: Ctx, publishing: PublishRequest): Promise<boolean> {
   const answer = await askPageObject<{ isShown: boolean }>(ctx, publishing.pageId, {
     what: "publish",
     body: publishing,
-    patience,
+    patience: objectPatienceMs,
   });
   return answer?.isShown === true;
 }
 
 /** In the page's object: publishes what another invocation of this deployment asked for. */
 export async function publishForCaller(ctx: Ctx, asked: unknown): Promise<{ isShown: boolean }> {
-  const { pageId, revision, wanted } = asked as Publishing;
+  const { pageId, revision, wanted } = asked as PublishRequest;
   return { isShown: await publishNow(ctx, pageId, revision, wanted) };
 }
