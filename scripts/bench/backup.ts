@@ -68,8 +68,8 @@ async function measured(child: ChildProcess): Promise<BackupRunCost> {
 /** Every folder has the same secret. */
 const env = { ...process.env, UPFRONT_SECRET: "x".repeat(32) };
 
-const script = (name: string, ...args: string[]) =>
-  measured(spawn(process.execPath, [join(root, `server/backup/${name}.ts`), ...args], { cwd: root, env }));
+const script = (file: string, ...args: string[]) =>
+  measured(spawn(process.execPath, [join(root, `server/${file}.ts`), ...args], { cwd: root, env }));
 
 /** Adds deliveries like those of sources: with different ids, and texts that compress as such texts do. */
 function fill(path: string, megabytes: number): void {
@@ -121,7 +121,7 @@ async function runsOf(megabytes: number, seed: string): Promise<BackupSizeResult
     fill(path, megabytes);
     const backup = await script("backup", file, "--state", state, "--with-secrets");
     const restore = await script("restore", file, "--state", moved);
-    const daily = await script("copy-database", path, join(folder, "daily.sqlite"));
+    const daily = await script("backup/copy-database", path, join(folder, "daily.sqlite"));
     const rows = (at: string) => {
       const database = new DatabaseSync(at);
       const { rows: found } = database.prepare("SELECT count(*) AS rows FROM delivery").get() as { rows: number };
