@@ -12,9 +12,9 @@ import { sourceById } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { componentsWatchedOnlyBy } from "./queries/observed-components";
 import { rulesOf } from "./queries/rule";
-import { ruleAccess } from "./rule-access";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
 import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
+import { ruleAccess } from "./verbs";
 
 export type { SaveRuleInput };
 

@@ -6,7 +6,6 @@ import { alert, alertGroup, episode, incident } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { alertAccess } from "./alert-access";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
 import { groupKeyOf, type RuleFact, ruleFor } from "./rules/rule-match";
 import {
@@ -18,6 +17,7 @@ import {
 } from "./settling/queries/attach";
 import { maxFiringAlerts } from "./settling/queries/firing-alerts";
 import { guardNotSettling } from "./settling/queries/settle";
+import { alertAccess } from "./verbs";
 
 export type { AttachAlertInput };
 

@@ -3,8 +3,8 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { holding } from "../../tests/support/held-database";
 import { watch } from "../../tests/support/monitors";
 import { observedOf, say } from "../../tests/support/own-alerts";
-import { dismissAlert } from "./dismiss";
 import { listAlerts } from "./list";
+import { dismissAlert } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -8,9 +8,8 @@ import { failureOf, good } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
-import { dismissAlert } from "./dismiss";
 import { listAlerts } from "./list";
-import { restoreAlert } from "./restore";
+import { dismissAlert, restoreAlert } from "./verbs";
 
 const deployment = deploymentOfFile();
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { readAsOperator } from "~/change/read-permitted";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { auditCells, auditCsv, maxExportedEntries } from "./csv";
+import { auditCells, auditCsv, maxExportedEntries } from "./export";
 import { type AuditFilter, entryOf, type ListedEntries, nextCursor } from "./list";
 import { auditList } from "./queries/audit";
 

@@ -1,11 +1,32 @@
+import Papa from "papaparse";
 import { permit } from "~/access/permission";
 import { commitChange } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { auditCells, auditCsv, maxExportedEntries } from "./csv";
-import { type AuditFilter, readsNotes } from "./list";
+import { type AuditFilter, entryOf, readsNotes } from "./list";
 import { auditList } from "./queries/audit";
+
+/** Most entries in one file. */
+export const maxExportedEntries = 1000;
+
+type AuditRows = Awaited<ReturnType<typeof auditList>>;
+
+/** Returns the entries that fit the filter, one row each, as stored: in English, instants in UTC. */
+export const auditCells = (rows: AuditRows) =>
+  rows
+    .filter(({ fits }) => fits)
+    .map(entryOf)
+    .map(({ at, before, after, tokenOwner, subjectTitle, ...entry }) => ({
+      at: new Date(at).toISOString(),
+      ...entry,
+      tokenOwner: tokenOwner ?? "",
+      before: before === null ? "" : JSON.stringify(before),
+      after: after === null ? "" : JSON.stringify(after),
+    }));
+
+/** Writes CSV for a spreadsheet, which must not take typed text as a formula. */
+export const auditCsv = (cells: ReturnType<typeof auditCells>): string => Papa.unparse(cells, { escapeFormulae: true });
 
 /** Exports the newest thousand entries of a page that fit, as CSV; the export is an entry too. */
 export async function exportAudit(

@@ -6,16 +6,11 @@ import { mask } from "~/fields/secret";
 import { failureOf, good } from "../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../tests/support/team-channels";
 import { createChannel } from "./create";
-import { deleteChannel } from "./delete";
-import { listChannels } from "./list";
 import { listChannelKinds } from "./list-kinds";
-import { pauseChannel } from "./pause";
-import { readChannel } from "./read";
-import { resumeChannel } from "./resume";
 import { retryDelivery } from "./retry-delivery";
-import { rotateChannel } from "./rotate";
 import { sendTest } from "./send-test";
 import { updateChannel } from "./update";
+import { deleteChannel, listChannels, pauseChannel, readChannel, resumeChannel, rotateChannel } from "./verbs";
 
 let team: Team;
 beforeAll(async () => {

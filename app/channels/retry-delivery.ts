@@ -6,11 +6,11 @@ import type { Refusal } from "~/failures/refusal";
 import { noticesByIds } from "~/notifications/queries/notice";
 import { isNewer, type PlacedNews } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
-import { channelAccess } from "./channel-access";
-import { isTestDelivery } from "./delivery-view";
+import { isTestDelivery } from "./deliveries";
 import { type ChannelDeliveryRow, channelById, deliveryById, reviveDelivery } from "./queries/channel";
 import { newsAround } from "./queries/overtaken-deliveries";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "./rules/channel-input";
+import { channelAccess } from "./verbs";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 

@@ -14,7 +14,7 @@ import { pageById } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { TeamMessage } from "./contract/messages";
-import { deliveryView, type ListedChannelDelivery, testEnding } from "./delivery-view";
+import { deliveryView, type ListedChannelDelivery, testEnding } from "./deliveries";
 import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries, leaveAlone } from "./queries/channel";
 import { type ChannelTarget, channelTarget } from "./rules/channel-input";
 

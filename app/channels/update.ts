@@ -8,13 +8,13 @@ import { read } from "~/db/read";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { quietTrouble } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
-import { channelAccess } from "./channel-access";
 import { settingsOf } from "./channel-view";
 import { channelOf } from "./kinds/known-kinds";
 import { madeSettings } from "./list-kinds";
 import type { ChannelRow } from "./queries/channel";
 import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
 import { checkedSettings } from "./settings";
+import { channelAccess } from "./verbs";
 
 export type { UpdateChannelInput };
 

@@ -3,16 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, component, statusChange } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
-import { archiveComponent } from "./archive";
 import { createComponent } from "./create";
-import { createGroup } from "./groups/create";
-import { deleteGroup } from "./groups/delete";
-import { moveGroup } from "./groups/move";
-import { updateGroup } from "./groups/update";
+import { createGroup, deleteGroup, moveGroup, updateGroup } from "./groups/verbs";
 import { listComponents } from "./list";
-import { moveComponent } from "./move";
 import { setComponentStatus } from "./set-status";
 import { updateComponent } from "./update";
+import { archiveComponent, moveComponent } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -11,13 +11,12 @@ import { failureOf, good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { tickMinutes } from "../../tests/support/watched";
-import { archiveComponent } from "./archive";
 import { createComponent } from "./create";
 import { createComponents } from "./create-several";
-import { restoreComponent } from "./restore";
 import { setComponentStatus } from "./set-status";
 import { updateComponent } from "./update";
 import { readUptime } from "./uptime";
+import { archiveComponent, restoreComponent } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 

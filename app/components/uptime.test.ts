@@ -6,7 +6,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
-import { createGroup } from "./groups/create";
+import { createGroup } from "./groups/verbs";
 import { updateComponent } from "./update";
 import { readUptime } from "./uptime";
 

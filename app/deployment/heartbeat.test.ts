@@ -7,7 +7,7 @@ import { auditEntry, deployment as deploymentTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
 import { nodeOutbound } from "../../tests/support/outbound";
-import { readHeartbeat, setHeartbeat } from "./set-heartbeat";
+import { readHeartbeat, setHeartbeat } from "./addresses";
 
 let deployment: TestDeployment;
 let server: Server;

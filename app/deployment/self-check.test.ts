@@ -4,8 +4,7 @@ import { auditEntry, deployment as deploymentTable } from "~/db/schema";
 import { openSelfCheck } from "~/monitors/engine/self-check";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
-import { readSelfCheck, setSelfCheck } from "./self-check";
-import { readHeartbeat, setHeartbeat } from "./set-heartbeat";
+import { readHeartbeat, readSelfCheck, setHeartbeat, setSelfCheck } from "./addresses";
 
 let deployment: TestDeployment;
 

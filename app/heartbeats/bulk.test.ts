@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { createAgent } from "~/agents/create";
+import { createAgent } from "~/agents/verbs";
 import { listAudit } from "~/audit/list";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, rule, source } from "~/db/schema";

@@ -4,12 +4,10 @@ import { read } from "~/db/read";
 import { alert, heartbeat } from "~/db/schema";
 import { type Desk, failureOf, good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
-import { deleteHeartbeat } from "./delete";
-import { pauseHeartbeat } from "./pause";
-import { readPing } from "./read-body";
-import { resumeHeartbeat } from "./resume";
+import { readPing } from "./pings";
 import { sendPing } from "./send-ping";
 import { updateHeartbeat } from "./update";
+import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat } from "./verbs";
 
 let house: Awaited<ReturnType<typeof openHeartbeats>>;
 let desk: Desk;

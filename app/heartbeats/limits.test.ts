@@ -5,7 +5,7 @@ import { failureOf, good } from "../../tests/support/desk";
 import { deskOfFile } from "../../tests/support/of-file";
 import { put } from "../../tests/support/scenario";
 import { createHeartbeat, makeHeartbeatByPing, maxHeartbeats } from "./create";
-import { listHeartbeats } from "./list";
+import { listHeartbeats } from "./verbs";
 
 const desk = deskOfFile();
 

@@ -7,7 +7,7 @@ import { pageSeenAt } from "~/status-page/rules/seen-page";
 import { viewPage } from "~/status-page/view-page";
 import { good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
-import { pauseHeartbeat } from "./pause";
+import { pauseHeartbeat } from "./verbs";
 
 let house: Awaited<ReturnType<typeof openHeartbeats>>;
 beforeAll(async () => {

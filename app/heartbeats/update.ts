@@ -13,10 +13,10 @@ import { combinedFailure, missingFailure, ok, type Result } from "~/failures/fai
 import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlerts } from "~/sources/queries/source";
-import { heartbeatAccess, type KnownHeartbeat } from "./heartbeat-access";
 import { checkedSchedule, knownComponents } from "./heartbeat-checks";
 import { deadlineOf } from "./rules/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
+import { heartbeatAccess, type KnownHeartbeat } from "./verbs";
 
 export type { UpdateHeartbeatInput };
 

@@ -14,10 +14,7 @@ import { editIncident } from "./edit";
 import { editUpdate } from "./edit-update";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
-import { deletePostmortem } from "./postmortems/delete";
-import { publishPostmortem } from "./postmortems/publish";
-import { revertPostmortem } from "./postmortems/revert";
-import { writePostmortem } from "./postmortems/write";
+import { deletePostmortem, publishPostmortem, revertPostmortem, writePostmortem } from "./postmortems/verbs";
 import { readIncident } from "./read";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
+import { archiveComponent } from "~/components/verbs";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
-import { publishIncident } from "./publish";
 import { readIncident } from "./read";
+import { publishIncident } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { wholeDatabase } from "../../tests/support/page-traces";
 import { editDraft } from "./edit-draft";
 import { openIncident } from "./open";
-import { publishIncident } from "./publish";
 import { readIncident } from "./read";
+import { publishIncident } from "./verbs";
 
 let desk: Desk;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { editIncident } from "./edit";
 import { editDraft } from "./edit-draft";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
-import { publishIncident } from "./publish";
+import { publishIncident } from "./verbs";
 
 let desk: Desk;
 let api: string;

@@ -9,15 +9,13 @@ import type { Status } from "~/status/status";
 import { type Change, layersAt } from "~/status-page/timeline/rules/timeline";
 import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
-import { dismissIncident } from "./dismiss";
 import { editIncident } from "./edit";
 import { editUpdate } from "./edit-update";
 import { listIncidents } from "./list";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
-import { publishIncident } from "./publish";
 import { readIncident } from "./read";
-import { withdrawIncident } from "./withdraw";
+import { dismissIncident, publishIncident, withdrawIncident } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

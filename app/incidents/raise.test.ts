@@ -9,10 +9,10 @@ import { good } from "../../tests/support/desk";
 import { aPage, aRule, arrange, aSource, put, type TestPage } from "../../tests/support/scenario";
 import { openIncident } from "./open";
 import { postUpdate } from "./post-update";
-import { publishIncident } from "./publish";
 import { raisableBy } from "./raisable";
 import { raiseIncident } from "./raise";
 import { readIncident } from "./read";
+import { publishIncident } from "./verbs";
 
 let deployment: TestDeployment;
 let page: TestPage;

@@ -3,7 +3,7 @@ import { createChannel } from "~/channels/create";
 import { tick } from "~/clock/tick";
 import { deliveriesByUpdate } from "~/notifications/rules/delivery-summary";
 import type { Ctx } from "~/platform/ctx";
-import { deleteSource } from "~/sources/delete";
+import { deleteSource } from "~/sources/verbs";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { type Hook, startHook } from "../../tests/support/hook";

@@ -6,7 +6,7 @@ import type { SentNotice } from "~/notifications/rules/delivery-summary";
 import { reachNow } from "~/now/queries/untold";
 import type { Ctx } from "~/platform/ctx";
 import { type UnreachedReason, unreachedReason } from "~/status-page/rules/page-duties";
-import { type NoteView, noteView } from "./notes/list";
+import { type NoteView, noteView } from "./notes/verbs";
 import { notesOf } from "./queries/incident-note";
 import { incidentNotices } from "./queries/incident-notices";
 import { maxNotes } from "./rules/note-input";

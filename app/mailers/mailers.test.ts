@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, mailer } from "~/db/schema";
-import { readSelfCheck, setSelfCheck } from "~/deployment/self-check";
-import { readHeartbeat, setHeartbeat } from "~/deployment/set-heartbeat";
+import { readHeartbeat, readSelfCheck, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
 import { mask } from "~/fields/secret";
 import { withEmail } from "~/platform/email-binding";
 import { noOutbound } from "~/platform/outbound";
@@ -12,13 +11,16 @@ import { failureOf, good, operator } from "../../tests/support/desk";
 import { nodeOutbound } from "../../tests/support/outbound";
 import { type Smtp, startSmtp } from "../../tests/support/smtp";
 import { checkSenderDomain } from "./check-domain";
-import { createMailer } from "./create";
-import { deleteMailer } from "./delete";
-import { listMailerKinds, listMailers } from "./list";
-import { moveMailer } from "./move";
-import { readMailer } from "./read";
 import { sendTestMail } from "./send-test";
-import { updateMailer } from "./update";
+import {
+  createMailer,
+  deleteMailer,
+  listMailerKinds,
+  listMailers,
+  moveMailer,
+  readMailer,
+  updateMailer,
+} from "./verbs";
 
 let deployment: TestDeployment;
 let smtp: Smtp;

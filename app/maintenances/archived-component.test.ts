@@ -1,16 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
+import { archiveComponent } from "~/components/verbs";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
-import { completeMaintenance } from "./complete";
 import { editMaintenance } from "./edit";
 import { endSeries } from "./end-series";
 import { planMaintenance } from "./plan";
-import { readMaintenance } from "./read";
-import { startMaintenance } from "./start";
+import { completeMaintenance, readMaintenance, startMaintenance } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

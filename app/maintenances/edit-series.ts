@@ -7,10 +7,10 @@ import type { Ctx } from "~/platform/ctx";
 import { touchedStatus } from "./engine/maintenance-rows";
 import { newRule, repeatTrouble } from "./engine/series-rows";
 import { componentsToRead, unknownComponent } from "./known-components";
-import { seriesAccess } from "./one-series";
 import { type SeriesRow, seriesStill } from "./queries/maintenance-series";
 import { type EditSeriesInput, editSeriesInput } from "./rules/input";
 import { shiftedStart } from "./rules/series";
+import { seriesAccess } from "./series";
 import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
 export type { EditSeriesInput };

@@ -12,9 +12,9 @@ import {
 import { usualWords } from "./engine/maintenance-words";
 import { askedComponents, type ComponentRefs, componentsToRead } from "./known-components";
 import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
-import { moveStep } from "./move";
 import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
 import { replanMaintenanceState } from "./rules/maintenance";
+import { moveStep } from "./verbs";
 
 export type { EditMaintenanceInput };
 

@@ -6,11 +6,11 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { insertMaintenanceUpdates, maintenanceNotices, type TakenStatuses } from "./engine/maintenance-rows";
 import { usualWords } from "./engine/maintenance-words";
-import { seriesAccess } from "./one-series";
 import { dropReminders } from "./queries/maintenance";
 import { type OccurrenceRow, type SeriesRow, seriesStill } from "./queries/maintenance-series";
 import { type EndSeriesInput, endSeriesInput } from "./rules/input";
 import { endedRule } from "./rules/series";
+import { seriesAccess } from "./series";
 
 export type { EndSeriesInput };
 

@@ -7,18 +7,19 @@ import { openIncident } from "~/incidents/open";
 import { ctxAs } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { unitDue } from "../../tests/support/unit-due";
-import { cancelMaintenance } from "./cancel";
-import { completeMaintenance } from "./complete";
 import { editMaintenance } from "./edit";
-import { editMaintenanceUpdate } from "./edit-update";
 import { advanceMaintenances } from "./engine/advance-maintenance";
-import { extendMaintenance } from "./extend";
-import { listMaintenances } from "./list";
 import { planMaintenance } from "./plan";
-import { postMaintenanceUpdate } from "./post-update";
-import { readMaintenance } from "./read";
-import { startMaintenance } from "./start";
-import { verifyMaintenance } from "./verify";
+import { editMaintenanceUpdate, postMaintenanceUpdate } from "./updates";
+import {
+  cancelMaintenance,
+  completeMaintenance,
+  extendMaintenance,
+  listMaintenances,
+  readMaintenance,
+  startMaintenance,
+  verifyMaintenance,
+} from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

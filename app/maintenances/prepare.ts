@@ -4,7 +4,7 @@ import { groupsOf } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach-range";
+import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach";
 
 export interface MaintenancePreparation {
   /** Components in the order shown, without archived ones. */

@@ -11,13 +11,11 @@ import { editMaintenance } from "./edit";
 import { editSeries } from "./edit-series";
 import { endSeries } from "./end-series";
 import { makeOccurrences } from "./engine/make-occurrences";
-import { listMaintenances } from "./list";
-import { listSeries } from "./list-series";
 import { planMaintenance } from "./plan";
 import { previewMaintenance } from "./preview";
-import { readMaintenance } from "./read";
-import { readSeries } from "./read-series";
 import type { PlanMaintenanceInput } from "./rules/input";
+import { listSeries, readSeries } from "./series";
+import { listMaintenances, readMaintenance } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -18,13 +18,13 @@ import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { fitsPlan } from "./carry";
+import { slowEnough } from "./limits";
 import { pauseMonitors, replan, resumeMonitors } from "./pause-and-resume";
 import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
 import { forgetMonitors } from "./queries/monitor-rows";
 import { loads } from "./queries/shard";
 import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
 import { type Beat, phaseFor } from "./rules/monitor-phase";
-import { slowEnough } from "./slow-enough";
 
 export type { BulkMonitorsInput };
 

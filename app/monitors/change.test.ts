@@ -20,11 +20,9 @@ import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { put } from "../../tests/support/scenario";
-import { deleteMonitor } from "./delete";
-import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
-import { resumeMonitor } from "./resume";
 import { updateMonitor } from "./update";
+import { deleteMonitor, pauseMonitor, resumeMonitor } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 let other: Desk;

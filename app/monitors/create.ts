@@ -15,8 +15,8 @@ import { newAddress } from "~/sources/create";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { fitsPlan } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
-import { enoughPlaces } from "./enough-places";
 import { monitorKindOf } from "./kinds/known-kinds";
+import { enoughPlaces, slowEnough } from "./limits";
 import { costOf } from "./list-kinds";
 import { checkedAgent, placeFor } from "./monitor-placement";
 import { dependencesOf, presentLoad } from "./queries/monitor";
@@ -26,7 +26,6 @@ import { knownComponents, newRules } from "./rule-rows";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "./rules/input";
 import { phaseFor } from "./rules/monitor-phase";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
-import { slowEnough } from "./slow-enough";
 
 export type { CreateMonitorInput };
 

@@ -6,13 +6,10 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { nodeOutbound } from "../../tests/support/outbound";
 import { observedOf } from "../../tests/support/own-alerts";
-import { deleteMonitor } from "./delete";
-import { listMonitors } from "./list";
-import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
 import { monitorResults } from "./results";
-import { resumeMonitor } from "./resume";
 import { updateMonitor } from "./update";
+import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "./verbs";
 
 /** Tests that changes to a monitor show in the following ticks and on the page. */
 let desk: Desk;

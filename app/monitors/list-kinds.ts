@@ -1,8 +1,7 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import type { AnyMonitorKind } from "./contract/contract";
-import { asksProbes } from "./enough-places";
 import { monitorKindOf, monitorKinds } from "./kinds/known-kinds";
-import { leastIntervalOf } from "./slow-enough";
+import { asksProbes, leastIntervalOf } from "./limits";
 
 export interface MonitorKindView {
   kind: string;

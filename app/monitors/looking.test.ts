@@ -9,13 +9,12 @@ import { noon } from "../../tests/support/database";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { listMonitors } from "./list";
-import { pauseMonitor } from "./pause";
 import { monitorsOf } from "./queries/monitor";
 import { shardsOfPage } from "./queries/shard";
 import { readMonitor } from "./read";
 import { monitorResults } from "./results";
 import type { MonitorState } from "./rules/monitor";
+import { listMonitors, pauseMonitor } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 

@@ -9,14 +9,11 @@ import { carryOf } from "./carry";
 import { checkNow } from "./check-now";
 import { cloneOf } from "./clone-of";
 import { createMonitor } from "./create";
-import { deleteMonitor } from "./delete";
 import { monitorEvidence } from "./evidence";
-import { listMonitors } from "./list";
-import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
 import { monitorResults } from "./results";
-import { resumeMonitor } from "./resume";
 import { updateMonitor } from "./update";
+import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "./verbs";
 
 let desk: Desk;
 let id: string;

@@ -3,8 +3,8 @@ import { runBatch } from "~/db/run-batch";
 import { good } from "../../tests/support/desk";
 import { planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { listRereadMonitors } from "./list-reread";
 import { readMonitor } from "./read";
+import { listRereadMonitors } from "./verbs";
 
 const desk = deskOfFile();
 

@@ -15,10 +15,9 @@ import { resealText } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { fitsPlan } from "./carry";
-import { enoughPlaces } from "./enough-places";
 import { monitorKindOf } from "./kinds/known-kinds";
+import { enoughPlaces, slowEnough } from "./limits";
 import { costOf } from "./list-kinds";
-import { monitorAccess } from "./monitor-access";
 import { checkedAgent, moveMonitor, type PlacementMove } from "./monitor-placement";
 import { settingsOf } from "./monitor-view";
 import { dependencesOf, type MonitorFacts, presentLoad } from "./queries/monitor";
@@ -28,7 +27,7 @@ import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
 import { phaseFor } from "./rules/monitor-phase";
 import { checkedSettings } from "./settings";
-import { slowEnough } from "./slow-enough";
+import { monitorAccess } from "./verbs";
 
 export type { UpdateMonitorInput };
 

@@ -10,10 +10,8 @@ import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, settled } from "../../tests/support/own-alerts";
 import { put } from "../../tests/support/scenario";
-import { mute } from "./mute";
-import { readMute } from "./read";
 import type { MuteSubject } from "./rules/mute-input";
-import { unmute } from "./unmute";
+import { mute, readMute, unmute } from "./verbs";
 
 let desk: Desk;
 let monitor: string;

@@ -4,7 +4,7 @@ import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
-import { startMaintenance } from "~/maintenances/start";
+import { startMaintenance } from "~/maintenances/verbs";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { headState } from "~/status-page/rules/head-state";

@@ -1,6 +1,6 @@
 import type { ComponentState } from "~/components/list-states";
 import { componentsIn } from "~/incidents/queries/incident";
-import type { MaintenanceView } from "~/maintenances/list";
+import type { MaintenanceView } from "~/maintenances/verbs";
 import { effective, isUnmonitoredNow, type Status, toImpact } from "~/status/status";
 import { type HeadState, headState, heldHead, type OpenIncident } from "~/status-page/rules/head-state";
 import { isUnmonitored, type MonitoredState, visibleBanner } from "~/status-page/rules/monitored-state";

@@ -17,8 +17,8 @@ import { type PolicyReach, policyReach } from "~/escalation/rules/escalation-rea
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentView, type ListedIncident } from "~/incidents/list";
 import { isAnnounced } from "~/incidents/rules/impact";
-import { type MaintenanceView, maintenanceView } from "~/maintenances/list";
 import { currentMaintenances } from "~/maintenances/queries/maintenance";
+import { type MaintenanceView, maintenanceView } from "~/maintenances/verbs";
 import { type TextsOfDay, textsOfDay } from "~/notifications/engine/texts-of-day";
 import { type MailView, noMail } from "~/outbox/outbox-view";
 import { mailTrouble } from "~/outbox/queries/outbox";

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { deliveryView, type ListedChannelDelivery } from "~/channels/delivery-view";
+import { deliveryView, type ListedChannelDelivery } from "~/channels/deliveries";
 import { read } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { inEnglish, type Refusal } from "~/failures/refusal";

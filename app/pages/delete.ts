@@ -3,10 +3,10 @@ import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { pageAccess } from "./page-access";
 import { deletedSlug, forgetPageNow } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";
 import { forgetEverywhere } from "./update";
+import { pageAccess } from "./verbs";
 
 /** Cleared values, so that nothing leads to the page and its slug and host are free again. */
 const nobodys = {

@@ -7,10 +7,10 @@ import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHosts } from "~/status-page/host-page";
 import { pointHost } from "~/status-page/signposts";
-import { type PageRow, pageAccess } from "./page-access";
 import { pageById } from "./queries/page";
 import { proofName, proofText, readHost } from "./rules/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "./rules/input";
+import { type PageRow, pageAccess } from "./verbs";
 
 /** A page's own host and the requested one, with the DNS record that verifies its ownership. */
 export interface HostView {

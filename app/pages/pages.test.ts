@@ -7,13 +7,9 @@ import { readNowView } from "~/now/read";
 import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
-import { chooseHome } from "./choose-home";
-import { createPage } from "./create";
 import { findPage } from "./find";
-import { joinPage } from "./join";
-import { listPages } from "./list";
-import { readPage } from "./read";
 import { updatePage } from "./update";
+import { chooseHome, createPage, joinPage, listPages, readPage } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

@@ -1,9 +1,15 @@
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import type { page } from "~/db/schema";
-import { missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { passphraseOf } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
-import { pageById } from "./queries/page";
+import { forgetPage } from "~/status-page/view-page";
+import { moveSnapshots, pageById } from "./queries/page";
+import { type PageTarget, pageTarget } from "./rules/input";
+import { doorOf } from "./rules/page-door";
+import { pageAccess } from "./verbs";
 
 type StoredPage = typeof page.$inferSelect;
 type Lock = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
@@ -27,3 +33,19 @@ export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Pr
     if (!row) return missingFailure;
     return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
   });
+
+/** Changes the passphrase, which locks out all readers with the former one. Failures: conflict, missing. */
+export async function rotatePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+  let slug = "";
+  const done = await changeOne(ctx, { ...pageAccess, role: "owner", input: pageTarget }, given, async ({ row }) => {
+    if (row.visibility !== "passphrase") {
+      return fail({ name: "conflict", code: "no_passphrase", detail: "page.no_passphrase" });
+    }
+    slug = row.slug;
+    const lock = await newLock(ctx, row);
+    const changes = [moveSnapshots(row.id, row.slug, doorOf({ ...row, ...lock }))];
+    return ok({ action: "page.rotate_passphrase", fields: lock, changes, publishes: true });
+  });
+  if (done.ok) forgetPage(slug);
+  return done;
+}

@@ -15,12 +15,12 @@ import { forgetCopies } from "~/status-page/publishing/engine/copies";
 import { pointAnew } from "~/status-page/signposts";
 import { changeZone } from "~/status-page/timeline/engine/change-zone";
 import { forgetPage } from "~/status-page/view-page";
-import { type PageRow, pageAccess } from "./page-access";
 import { newLock } from "./passphrase";
 import { moveSnapshots } from "./queries/page";
 import { escalationFields } from "./rules/fields";
 import { type UpdatePageInput, updatePageInput } from "./rules/input";
 import { doorOf } from "./rules/page-door";
+import { type PageRow, pageAccess } from "./verbs";
 
 export type { UpdatePageInput };
 

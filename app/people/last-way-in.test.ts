@@ -3,7 +3,7 @@ import { passkey } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { arrange, put, somePeople } from "../../tests/support/scenario";
 import { setQuietMailer } from "../../tests/support/smtp";
-import { removePasskey } from "./passkeys/remove";
+import { removePasskey } from "./passkeys/verbs";
 
 let deployment: TestDeployment;
 beforeAll(async () => {

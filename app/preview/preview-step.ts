@@ -4,13 +4,12 @@ import { read, readNamedQueries } from "~/db/read";
 import { goneFailure, missingFailure, type Result } from "~/failures/failure";
 import { editStep } from "~/maintenances/edit";
 import { type MaintenanceEvent, type TakenStatuses, touchedStatus } from "~/maintenances/engine/maintenance-rows";
-import { extendStep } from "~/maintenances/extend";
 import { type ComponentRefs, componentsToRead } from "~/maintenances/known-components";
 import { type MaintenanceStep, type MaintenanceSubject, subjectIn } from "~/maintenances/maintenance-step";
-import { type MaintenanceMove, moveStep } from "~/maintenances/move";
 import { maintenanceEdgeFacts, maintenanceEdgeQueries } from "~/maintenances/queries/maintenance-edge";
 import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
 import { isActive } from "~/maintenances/rules/maintenance";
+import { extendStep, type MaintenanceMove, moveStep } from "~/maintenances/verbs";
 import {
   lastNotificationTime,
   maintenanceUpdatesOf,

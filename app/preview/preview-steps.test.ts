@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
-import { cancelMaintenance } from "~/maintenances/cancel";
-import { completeMaintenance } from "~/maintenances/complete";
 import { editMaintenance } from "~/maintenances/edit";
-import { extendMaintenance } from "~/maintenances/extend";
 import { planMaintenance } from "~/maintenances/plan";
-import { startMaintenance } from "~/maintenances/start";
+import { cancelMaintenance, completeMaintenance, extendMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { failureOf, good } from "../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { openTeam, type Team } from "../../tests/support/team-channels";

@@ -13,7 +13,7 @@ import { sourceById } from "./queries/source";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
 import { replayDeliveries } from "./replay";
-import { rotateSource } from "./rotate";
+import { rotateSource } from "./rotation";
 import { sendTest } from "./send-test";
 import { updateSource } from "./update";
 

@@ -8,12 +8,12 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySource } from "./contract/contract";
 import { sourceOf } from "./kinds/known-kinds";
-import { kindTitle, type SourceView, viewOf } from "./list";
 import { sourceById } from "./queries/source";
 import { overlapsOf } from "./queries/source-overlap";
 import { isOpen } from "./rules/source-overlap";
-import { type SetupStep, setupSteps } from "./setup-steps";
+import { type SetupStep, setupSteps } from "./setup";
 import { secretsOf } from "./strike-out-secrets";
+import { kindTitle, type SourceView, viewOf } from "./verbs";
 
 export type { SetupStep };
 

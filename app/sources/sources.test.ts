@@ -1,12 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteRule } from "~/alert-rules/delete";
-import { listRules } from "~/alert-rules/list";
-import { moveRule } from "~/alert-rules/move";
 import { saveRule } from "~/alert-rules/save";
-import { acknowledgeAlert } from "~/alerts/acknowledge";
-import { dismissAlert } from "~/alerts/dismiss";
+import { deleteRule, listRules, moveRule } from "~/alert-rules/verbs";
 import { listAlerts } from "~/alerts/list";
+import { acknowledgeAlert, dismissAlert } from "~/alerts/verbs";
 import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
@@ -15,17 +12,14 @@ import { readNowView } from "~/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { createSource } from "./create";
-import { deleteSource } from "./delete";
-import { endOverlap } from "./end-overlap";
-import { listSources } from "./list";
 import { listDeliveries } from "./list-deliveries";
-import { listSourceKinds } from "./list-kinds";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
 import { replayDeliveries } from "./replay";
-import { rotateSource } from "./rotate";
+import { endOverlap, rotateSource } from "./rotation";
 import { sendTest } from "./send-test";
 import { updateSource } from "./update";
+import { deleteSource, listSourceKinds, listSources } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {

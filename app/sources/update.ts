@@ -22,7 +22,7 @@ import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
 import { answersQuiet } from "./rules/quiet";
 import { overlapMs } from "./rules/source-overlap";
 import { canObserve, silenceSignal } from "./rules/source-silence";
-import { sourceAccess } from "./source-access";
+import { sourceAccess } from "./verbs";
 
 export type { UpdateSourceInput };
 

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
-import { resendConfirmation } from "./resend-confirmation";
+import { resendConfirmation } from "./ask-again";
 
 let told: Told;
 beforeAll(async () => {

@@ -8,14 +8,13 @@ import { purgeAll } from "../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
-import { askAgain } from "./ask-again";
-import { countImportedRequests } from "./asked-counts";
-import { confirmSubscription } from "./confirm";
+import { askAgain, resendConfirmation } from "./ask-again";
+import { countImportedRequests } from "./counts";
 import { formTime } from "./form-time";
 import { importSubscribers } from "./import";
-import { resendConfirmation } from "./resend-confirmation";
 import { importAnswerMs, maxAskedPerDay } from "./rules/subscriber";
 import { subscribe } from "./subscribe";
+import { confirmSubscription } from "./subscription";
 
 const minute = 60_000;
 const day = 86_400_000;

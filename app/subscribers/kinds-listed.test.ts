@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contactWays } from "~/notifications/rules/contact-ways";
-import { listNotices } from "~/outbox/list";
+import { listNotices } from "~/outbox/verbs";
 import { handleApi } from "~/rest-api";
 import { good } from "../../tests/support/desk";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "../../tests/support/told";

@@ -7,14 +7,13 @@ import { failureOf, good } from "../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { execute, noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
-import { askAgain } from "./ask-again";
+import { askAgain, resendConfirmation } from "./ask-again";
 import { countSubscribers, forgetCounts } from "./counts";
 import { exportSubscribers } from "./export";
 import { importSubscribers } from "./import";
 import { listSubscribers } from "./list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "./move";
 import { reachOf } from "./reach";
-import { resendConfirmation } from "./resend-confirmation";
 import { setComponents } from "./set-components";
 
 let told: Told;

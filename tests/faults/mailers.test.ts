@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
-import { readSelfCheck, setSelfCheck } from "~/deployment/self-check";
-import { readHeartbeat, setHeartbeat } from "~/deployment/set-heartbeat";
+import { readHeartbeat, readSelfCheck, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
 import type { Result } from "~/failures/failure";
-import { createMailer } from "~/mailers/create";
-import { deleteMailer } from "~/mailers/delete";
-import { moveMailer } from "~/mailers/move";
 import { mailersInOrder } from "~/mailers/queries/mailer";
-import { updateMailer } from "~/mailers/update";
+import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
 import { openPost } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";

@@ -4,10 +4,8 @@ import { alert, auditEntry, episode, monitor, monitorShard, rule, ruleComponent,
 import type { Result } from "~/failures/failure";
 import { bulkMonitors } from "~/monitors/bulk";
 import { createMonitor } from "~/monitors/create";
-import { deleteMonitor } from "~/monitors/delete";
-import { pauseMonitor } from "~/monitors/pause";
-import { resumeMonitor } from "~/monitors/resume";
 import { updateMonitor } from "~/monitors/update";
+import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { noon } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";

@@ -5,8 +5,7 @@ import { invitation, membership, notice, person, session, signInLink } from "~/d
 import type { Result } from "~/failures/failure";
 import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
-import { changeRole } from "~/people/memberships/change-role";
-import { removeMember } from "~/people/memberships/remove";
+import { changeRole, removeMember } from "~/people/memberships/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
 import { spendLink } from "~/people/spend-link";
 import { tryCode } from "~/people/try-code";

@@ -5,7 +5,7 @@ import { goToProvider } from "~/people/go-to-provider";
 import { createInvitation } from "~/people/invitations/create";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import type { Ctx } from "~/platform/ctx";
-import { createProvider } from "~/providers/create";
+import { createProvider } from "~/providers/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { type FaultMode, faulty, triedCases } from "../support/faults";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestAddress } from "~/people/account";
-import { addPasskey } from "~/people/passkeys/add";
 import { beginPasskey } from "~/people/passkeys/begin";
+import { addPasskey } from "~/people/passkeys/verbs";
 import { spendLink } from "~/people/spend-link";
 import { tryCode } from "~/people/try-code";
 import { Authenticator } from "../support/authenticator";

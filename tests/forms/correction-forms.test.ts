@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listCorrections } from "~/corrections/list";
+import { listCorrections } from "~/corrections/verbs";
 import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";

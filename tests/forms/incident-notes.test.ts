@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addNote } from "~/incidents/notes/add";
-import { deleteNote } from "~/incidents/notes/delete";
-import { editNote } from "~/incidents/notes/edit";
-import { listNotes } from "~/incidents/notes/list";
+import { addNote, deleteNote, editNote, listNotes } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { publishPostmortem } from "~/incidents/postmortems/publish";
+import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { maxNotes } from "~/incidents/rules/note-input";
 import { addSubscriber } from "~/subscribers/add";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";

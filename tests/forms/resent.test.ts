@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveComponent } from "~/components/archive";
 import { createComponent } from "~/components/create";
-import { createGroup } from "~/components/groups/create";
+import { createGroup } from "~/components/groups/verbs";
+import { archiveComponent } from "~/components/verbs";
 import { read } from "~/db/read";
 import { component, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createToken } from "~/people/tokens/create";
+import { createToken } from "~/people/tokens/verbs";
 import { type BuiltOnCloudflare, startOnCloudflare } from "../support/built-on-cloudflare";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishRestore } from "~/backup/queries/restore";
-import { pauseChannel } from "~/channels/pause";
-import { resumeChannel } from "~/channels/resume";
+import { pauseChannel, resumeChannel } from "~/channels/verbs";
 import { runBatch } from "~/db/run-batch";
 import { good } from "../support/desk";
 import { type KeptWorld, keepWorld } from "../support/kept-world";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { mute } from "~/mutes/mute";
+import { mute } from "~/mutes/verbs";
 import { type AlertStage, openAlertStage, type Reach } from "../support/alert-stage";
 import { good } from "../support/desk";
 import { execute } from "../support/told";

@@ -62,5 +62,5 @@ test("the law bites: a participle, a pronoun, an empty noun, a number without a 
     "fragments: What of it is told. (1)",
     "long: One line. A second one. A third one. A fourth one. (9)",
   ]);
-  expect(findingsIn("app/alerts/alert-access.ts", "export const maxRows = 50;")).toEqual([]);
+  expect(findingsIn("app/alerts/verbs.ts", "export const maxRows = 50;")).toEqual([]);
 });

@@ -88,7 +88,7 @@ async function read(who: Who, path: string): Promise<string[]> {
 }
 
 /** A postmortem begins in the language of the page, which is for its visitors: the log has it as it was written. */
-const inThePagesLanguage = "incidents/postmortems/start#startPostmortem";
+const inThePagesLanguage = "incidents/postmortems/verbs#startPostmortem";
 
 /** All that is done to a page, as long as it is there. */
 const done = [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps].filter(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listRules } from "~/alert-rules/list";
 import { saveRule } from "~/alert-rules/save";
+import { listRules } from "~/alert-rules/verbs";
 import { editIncident } from "~/incidents/edit";
 import { listIncidents } from "~/incidents/list";
 import { createSource } from "~/sources/create";

@@ -3,7 +3,7 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { readNowView } from "~/now/read";
 import { forgetIsolate } from "~/platform/isolate";
-import { deleteSource } from "~/sources/delete";
+import { deleteSource } from "~/sources/verbs";
 import { viewPage } from "~/status-page/view-page";
 import { type AlertStage, minute, openAlertStage } from "../support/alert-stage";
 import { good } from "../support/desk";

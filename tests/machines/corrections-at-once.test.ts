@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
-import { undoCorrection } from "~/corrections/undo";
+import { undoCorrection } from "~/corrections/verbs";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { agree, at, correct, desk, openCorrectedPage, sources, undoAll, type Void } from "../support/corrected-page";
 import { good } from "../support/desk";

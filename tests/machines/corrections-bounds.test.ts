@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
-import { undoCorrection } from "~/corrections/undo";
+import { undoCorrection } from "~/corrections/verbs";
 import { runBatch } from "~/db/run-batch";
 import { countRows } from "../support/counted-rows";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";

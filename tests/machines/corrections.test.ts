@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
-import { undoCorrection } from "~/corrections/undo";
+import { undoCorrection } from "~/corrections/verbs";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { deleteMonitor } from "~/monitors/delete";
 import { readEvidence } from "~/monitors/evidence";
 import { evidenceRetentionMs } from "~/monitors/rules/evidence";
+import { deleteMonitor } from "~/monitors/verbs";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type Hook, startHook } from "../support/hook";
 import { nodeOutbound } from "../support/outbound";

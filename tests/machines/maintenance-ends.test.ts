@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { completeMaintenance } from "~/maintenances/complete";
 import { planMaintenance } from "~/maintenances/plan";
-import { startMaintenance } from "~/maintenances/start";
+import { completeMaintenance, startMaintenance } from "~/maintenances/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../support/desk";
 import { arrange, someSubscribers } from "../support/scenario";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAgent } from "~/agents/create";
-import { deleteMonitor } from "~/monitors/delete";
+import { createAgent } from "~/agents/verbs";
 import { updateMonitor } from "~/monitors/update";
-import { mute } from "~/mutes/mute";
+import { deleteMonitor } from "~/monitors/verbs";
+import { mute } from "~/mutes/verbs";
 import type { OutboundRequest } from "~/platform/outbound";
 import { type Desk, good, openDesk } from "../support/desk";
 import { arrange, someMonitors } from "../support/scenario";

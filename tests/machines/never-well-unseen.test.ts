@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
-import { pauseHeartbeat } from "~/heartbeats/pause";
-import { resumeHeartbeat } from "~/heartbeats/resume";
+import { pauseHeartbeat, resumeHeartbeat } from "~/heartbeats/verbs";
 import { runShard } from "~/monitors/engine/run-shard";
 import { http } from "~/monitors/kinds/http";
-import { pauseMonitor } from "~/monitors/pause";
-import { resumeMonitor } from "~/monitors/resume";
+import { pauseMonitor, resumeMonitor } from "~/monitors/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { noOutbound, type Outbound } from "~/platform/outbound";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";

@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { createInvitation } from "~/people/invitations/create";
-import { createProvider } from "~/providers/create";
+import { createProvider } from "~/providers/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { withForeignKeys } from "../support/foreign-keys";

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { planMaintenance } from "~/maintenances/plan";
-import { readMaintenance } from "~/maintenances/read";
-import { startMaintenance } from "~/maintenances/start";
-import { readPage } from "~/pages/read";
+import { editMaintenanceUpdate } from "~/maintenances/updates";
+import { readMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { updatePage } from "~/pages/update";
+import { readPage } from "~/pages/verbs";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openBrowser } from "../support/worker";

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settle } from "~/alerts/settling/engine/settle";
-import { archiveComponent } from "~/components/archive";
 import { setComponentStatus } from "~/components/set-status";
+import { archiveComponent } from "~/components/verbs";
 import { maintenance, maintenanceComponent } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { completeMaintenance } from "~/maintenances/complete";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManual } from "~/maintenances/engine/end-manual";
+import { completeMaintenance } from "~/maintenances/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { closeDays } from "~/status-page/timeline/engine/close-days";

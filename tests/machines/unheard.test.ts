@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAlert } from "~/alerts/read";
 import { createChannel } from "~/channels/create";
-import { deleteChannel } from "~/channels/delete";
-import { pauseChannel } from "~/channels/pause";
+import { deleteChannel, pauseChannel } from "~/channels/verbs";
 import { tick } from "~/clock/tick";
 import { readNowView } from "~/now/read";
 import { readPolicyReach } from "~/pages/policy-reach";

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { runBatch } from "~/db/run-batch";
 import { requestAddress } from "~/people/account";
 import { createInvitation } from "~/people/invitations/create";
-import { resendInvitation } from "~/people/invitations/resend";
-import { revokeInvitation } from "~/people/invitations/revoke";
+import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
 import { spendLink } from "~/people/spend-link";
 import { addSubscriber } from "~/subscribers/add";

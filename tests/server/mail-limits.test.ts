@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readMailLimits } from "~/deployment/mail-limits";
+import { readMailLimits } from "~/deployment/machine";
 import { mailLimitNames, shownMailLimits } from "~/plan/mail-limits";
 import english from "../../app/deployment/desk/words/en.json";
 import { openDeployment } from "../support/database";

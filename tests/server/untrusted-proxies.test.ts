@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ready } from "~/deployment/api/health";
-import { readUntrustedProxies } from "~/deployment/untrusted-proxies";
+import { readUntrustedProxies } from "~/deployment/machine";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { readNowView } from "~/now/read";
 import { UntrustedProxyWatch } from "../../server/listener/untrusted-proxies.ts";

@@ -1,8 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { agents } from "~/agents/api/agent-calls";
-import { createAgent } from "~/agents/create";
-import { readAgent } from "~/agents/read";
-import { rotateAgent } from "~/agents/rotate";
+import { createAgent, readAgent, rotateAgent } from "~/agents/verbs";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, good } from "./desk";

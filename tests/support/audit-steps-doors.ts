@@ -5,25 +5,21 @@ import { sendTest } from "~/channels/send-test";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
-import { createMailer } from "~/mailers/create";
 import { sendTestMail } from "~/mailers/send-test";
-import { cancelNotice } from "~/outbox/cancel";
-import { listNotices } from "~/outbox/list";
-import { resendNotice, resendUnknown } from "~/outbox/resend";
+import { createMailer } from "~/mailers/verbs";
+import { cancelNotice, listNotices, resendNotice, resendUnknown } from "~/outbox/verbs";
 import { askForHost, checkHost, removeHost } from "~/pages/own-host";
 import { proofName, proofText } from "~/pages/rules/host-proof";
 import { requestAddress } from "~/people/account";
 import { removeIdentity } from "~/people/identities";
 import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
-import { removePasskey } from "~/people/passkeys/remove";
-import { renameMyPasskey } from "~/people/passkeys/rename";
+import { removePasskey, renameMyPasskey } from "~/people/passkeys/verbs";
 import { removeAddress } from "~/people/remove-address";
 import { requestSignIn } from "~/people/request-sign-in";
 import { spendLink } from "~/people/spend-link";
 import { tryCode } from "~/people/try-code";
-import { deleteProvider } from "~/providers/delete";
-import { updateProvider } from "~/providers/update";
+import { deleteProvider, updateProvider } from "~/providers/verbs";
 import { formTime } from "~/subscribers/form-time";
 import { subscribe } from "~/subscribers/subscribe";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
@@ -46,18 +42,18 @@ const outgoingSteps: Step[] = [
     await put(s.deployment, channelDelivery, [{ ...dead, createdAt: 1 }]);
     return retryDelivery(s.ctx(), { ...given, channelId: id(s, "far"), id: "n1" });
   }),
-  making("mailers/create#createMailer", "post", (_, s) =>
+  making("mailers/verbs#createMailer", "post", (_, s) =>
     createMailer(s.ctx(), { kind: "smtp", name: "Post", fromAddress: "a@example.com", settings: nowhere }),
   ),
   step("mailers/send-test#sendTestMail", (_, s) => sendTestMail(s.ctx(), { id: id(s, "post"), to: "b@example.com" })),
-  step("outbox/resend#resendNotice", async (given, s) => {
+  step("outbox/verbs#resendNotice", async (given, s) => {
     const { notices } = await good(listNotices(s.ctx(), given));
     const told = notices.find(({ canStop, canResend }) => canStop || canResend);
     if (told?.canStop) await good(cancelNotice(s.ctx(), { ...given, id: told.id }));
     s.deployment.clock.now += 1000;
     return resendNotice(s.ctx(), { ...given, id: told?.id ?? "" });
   }),
-  step("outbox/resend#resendUnknown", async (given, s) => {
+  step("outbox/verbs#resendUnknown", async (given, s) => {
     const { notices } = await good(listNotices(s.ctx(), given));
     const sql = "UPDATE notice SET outcome = 'sent', due_at = NULL, unknown = 1 WHERE id = ?1";
     await runBatch(s.ctx(), [{ sql, params: [notices[0]?.id] }]);
@@ -136,14 +132,14 @@ const credentialSteps: Step[] = [
     await put(s.deployment, identity, [{ ...made, providerId: "p1", subject: "sub", id: "i1" }]);
     return undefined;
   }),
-  step("people/passkeys/rename#renameMyPasskey", (_, s) => renameMyPasskey(s.ctx(), { id: "k1", name: "Phone" })),
-  step("people/passkeys/remove#removePasskey", (_, s) => removePasskey(s.ctx(), { id: "k1" })),
+  step("people/passkeys/verbs#renameMyPasskey", (_, s) => renameMyPasskey(s.ctx(), { id: "k1", name: "Phone" })),
+  step("people/passkeys/verbs#removePasskey", (_, s) => removePasskey(s.ctx(), { id: "k1" })),
   step("people/identities#removeIdentity", (_, s) => removeIdentity(s.ctx(), { id: "i1" })),
   step("people/remove-address#removeAddress", (_, s) => removeAddress(s.ctx(), {})),
-  step("providers/update#updateProvider", (_, s) =>
+  step("providers/verbs#updateProvider", (_, s) =>
     updateProvider(s.ctx(), { id: "p1", name: "Login", clientSecret: `${secretWord}2` }),
   ),
-  step("providers/delete#deleteProvider", (_, s) => deleteProvider(s.ctx(), { id: "p1" })),
+  step("providers/verbs#deleteProvider", (_, s) => deleteProvider(s.ctx(), { id: "p1" })),
 ];
 
 export const doorSteps: Step[] = [...outgoingSteps, ...hostSteps, ...signInSteps, ...credentialSteps];

@@ -1,56 +1,46 @@
-import { acknowledgeAlert } from "~/alerts/acknowledge";
 import { acknowledgeByLink } from "~/alerts/acknowledge-by-link";
 import { attachAlert } from "~/alerts/attach";
-import { dismissAlert } from "~/alerts/dismiss";
 import { listAlerts } from "~/alerts/list";
-import { restoreAlert } from "~/alerts/restore";
 import { actOnAlerts } from "~/alerts/several-alerts";
-import { archiveComponent } from "~/components/archive";
+import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
 import { createComponent } from "~/components/create";
 import { createComponents } from "~/components/create-several";
-import { createGroup } from "~/components/groups/create";
-import { deleteGroup } from "~/components/groups/delete";
-import { moveGroup } from "~/components/groups/move";
-import { updateGroup } from "~/components/groups/update";
-import { moveComponent } from "~/components/move";
-import { restoreComponent } from "~/components/restore";
+import { createGroup, deleteGroup, moveGroup, updateGroup } from "~/components/groups/verbs";
 import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
+import { archiveComponent, moveComponent, restoreComponent } from "~/components/verbs";
 import { notice } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
-import { dismissIncident } from "~/incidents/dismiss";
 import { editIncident } from "~/incidents/edit";
 import { editDraft } from "~/incidents/edit-draft";
 import { editUpdate } from "~/incidents/edit-update";
-import { addNote } from "~/incidents/notes/add";
-import { deleteNote } from "~/incidents/notes/delete";
-import { editNote } from "~/incidents/notes/edit";
+import { addNote, deleteNote, editNote } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { deletePostmortem } from "~/incidents/postmortems/delete";
-import { publishPostmortem } from "~/incidents/postmortems/publish";
-import { revertPostmortem } from "~/incidents/postmortems/revert";
-import { startPostmortem } from "~/incidents/postmortems/start";
-import { writePostmortem } from "~/incidents/postmortems/write";
-import { publishIncident } from "~/incidents/publish";
+import {
+  deletePostmortem,
+  publishPostmortem,
+  revertPostmortem,
+  startPostmortem,
+  writePostmortem,
+} from "~/incidents/postmortems/verbs";
 import { readIncident } from "~/incidents/read";
-import { takeBackIncident } from "~/incidents/take-back";
-import { withdrawIncident } from "~/incidents/withdraw";
-import { cancelMaintenance } from "~/maintenances/cancel";
-import { completeMaintenance } from "~/maintenances/complete";
+import { dismissIncident, publishIncident, takeBackIncident, withdrawIncident } from "~/incidents/verbs";
 import { editMaintenance } from "~/maintenances/edit";
 import { editSeries } from "~/maintenances/edit-series";
-import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { endSeries } from "~/maintenances/end-series";
-import { extendMaintenance } from "~/maintenances/extend";
-import { listSeries } from "~/maintenances/list-series";
 import { planMaintenance } from "~/maintenances/plan";
-import { postMaintenanceUpdate } from "~/maintenances/post-update";
-import { readMaintenance } from "~/maintenances/read";
-import { startMaintenance } from "~/maintenances/start";
-import { verifyMaintenance } from "~/maintenances/verify";
-import { mute } from "~/mutes/mute";
-import { unmute } from "~/mutes/unmute";
+import { listSeries } from "~/maintenances/series";
+import { editMaintenanceUpdate, postMaintenanceUpdate } from "~/maintenances/updates";
+import {
+  cancelMaintenance,
+  completeMaintenance,
+  extendMaintenance,
+  readMaintenance,
+  startMaintenance,
+  verifyMaintenance,
+} from "~/maintenances/verbs";
+import { mute, unmute } from "~/mutes/verbs";
 import { acknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { createTemplate, deleteTemplate, updateTemplate } from "~/templates/verbs";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
@@ -71,29 +61,29 @@ const componentSteps: Step[] = [
   step("components/update#updateComponent", (given, s) =>
     updateComponent(s.ctx(), { ...given, id: id(s, "component"), name: "Find" }),
   ),
-  step("components/move#moveComponent", (given, s) =>
+  step("components/verbs#moveComponent", (given, s) =>
     moveComponent(s.ctx(), { ...given, id: id(s, "component"), direction: "up" }),
   ),
   step("components/set-status#setComponentStatus", (given, s) =>
     setComponentStatus(s.ctx(), { ...given, id: id(s, "component"), status: "partial_outage", reason: "Slow" }),
   ),
-  making("components/groups/create#createGroup", "group", (given, s) =>
+  making("components/groups/verbs#createGroup", "group", (given, s) =>
     createGroup(s.ctx(), { ...given, name: "Shop", components: [id(s, "component")] }),
   ),
-  step("components/groups/update#updateGroup", (given, s) =>
+  step("components/groups/verbs#updateGroup", (given, s) =>
     updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
   step("components/create-several#createComponents", (given, s) =>
     createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),
-  step("components/groups/move#moveGroup", (given, s) =>
+  step("components/groups/verbs#moveGroup", (given, s) =>
     moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
   ),
-  step("components/groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
-  step("components/archive#archiveComponent", (given, s) =>
+  step("components/groups/verbs#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
+  step("components/verbs#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
-  step("components/restore#restoreComponent", (given, s) =>
+  step("components/verbs#restoreComponent", (given, s) =>
     restoreComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
 ];
@@ -124,13 +114,13 @@ const incidentSteps: Step[] = [
   step("incidents/edit-update#editUpdate", (given, s) =>
     editUpdate(s.ctx(), { ...given, id: id(s, "incident"), updateId: id(s, "update"), body: "A cause is found." }),
   ),
-  making("incidents/notes/add#addNote", "note", (given, s) =>
+  making("incidents/notes/verbs#addNote", "note", (given, s) =>
     addNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),
   ),
-  step("incidents/notes/edit#editNote", (given, s) =>
+  step("incidents/notes/verbs#editNote", (given, s) =>
     editNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note"), body: "Call Bob first." }),
   ),
-  step("incidents/notes/delete#deleteNote", (given, s) =>
+  step("incidents/notes/verbs#deleteNote", (given, s) =>
     deleteNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note") }),
   ),
   making("incidents/open#openIncident", "draft", (given, s) =>
@@ -139,20 +129,16 @@ const incidentSteps: Step[] = [
   step("incidents/edit-draft#editDraft", (given, s) =>
     editDraft(s.ctx(), { ...given, id: id(s, "draft"), title: "Perhaps", body: "We look into it." }),
   ),
-  step("incidents/publish#publishIncident", (given, s) => publishIncident(s.ctx(), { ...given, id: id(s, "draft") })),
-  step("incidents/withdraw#withdrawIncident", (given, s) =>
-    withdrawIncident(s.ctx(), { ...given, id: id(s, "draft") }),
-  ),
+  step("incidents/verbs#publishIncident", (given, s) => publishIncident(s.ctx(), { ...given, id: id(s, "draft") })),
+  step("incidents/verbs#withdrawIncident", (given, s) => withdrawIncident(s.ctx(), { ...given, id: id(s, "draft") })),
   making("incidents/open#openIncident", "second", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Perhaps", visibility: "draft" }),
   ),
-  step("incidents/dismiss#dismissIncident", (given, s) => dismissIncident(s.ctx(), { ...given, id: id(s, "second") })),
+  step("incidents/verbs#dismissIncident", (given, s) => dismissIncident(s.ctx(), { ...given, id: id(s, "second") })),
   making("incidents/open#openIncident", "third", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Not ours", visibility: "published" }),
   ),
-  step("incidents/take-back#takeBackIncident", (given, s) =>
-    takeBackIncident(s.ctx(), { ...given, id: id(s, "third") }),
-  ),
+  step("incidents/verbs#takeBackIncident", (given, s) => takeBackIncident(s.ctx(), { ...given, id: id(s, "third") })),
   step("incidents/backfill#backfillIncident", (given, s) => {
     const { now } = s.deployment.clock;
     const span = { startedAt: now - 3 * hour, endsAt: now - 2 * hour };
@@ -176,7 +162,7 @@ const incidentSteps: Step[] = [
       ["delete", deletePostmortem],
     ] as const
   ).map(([verb, run]) =>
-    step(`incidents/postmortems/${verb}#${verb}Postmortem`, (given, s) =>
+    step(`incidents/postmortems/verbs#${verb}Postmortem`, (given, s) =>
       run(s.ctx(), { ...given, id: id(s, "incident"), body: "What we learnt." } as never),
     ),
   ),
@@ -200,7 +186,7 @@ const maintenanceSteps: Step[] = [
   step("maintenances/edit#editMaintenance", (given, s) =>
     editMaintenance(s.ctx(), { ...given, id: id(s, "work"), title: "Big upgrade" }),
   ),
-  step("maintenances/post-update#postMaintenanceUpdate", (given, s) =>
+  step("maintenances/updates#postMaintenanceUpdate", (given, s) =>
     postMaintenanceUpdate(s.ctx(), { ...given, id: id(s, "work"), body: "It stays as planned.", notify: false }),
   ),
   step(null, async (given, s) => {
@@ -208,7 +194,7 @@ const maintenanceSteps: Step[] = [
     s.ids.workUpdate = updates[0]?.id ?? "";
     return undefined;
   }),
-  step("maintenances/edit-update#editMaintenanceUpdate", (given, s) =>
+  step("maintenances/updates#editMaintenanceUpdate", (given, s) =>
     editMaintenanceUpdate(s.ctx(), {
       ...given,
       id: id(s, "work"),
@@ -216,18 +202,18 @@ const maintenanceSteps: Step[] = [
       body: "All as planned.",
     }),
   ),
-  step("maintenances/start#startMaintenance", (given, s) => startMaintenance(s.ctx(), { ...given, id: id(s, "work") })),
-  step("maintenances/extend#extendMaintenance", (given, s) =>
+  step("maintenances/verbs#startMaintenance", (given, s) => startMaintenance(s.ctx(), { ...given, id: id(s, "work") })),
+  step("maintenances/verbs#extendMaintenance", (given, s) =>
     extendMaintenance(s.ctx(), { ...given, id: id(s, "work"), endsAt: s.deployment.clock.now + 60 * hour }),
   ),
-  step("maintenances/verify#verifyMaintenance", (given, s) =>
+  step("maintenances/verbs#verifyMaintenance", (given, s) =>
     verifyMaintenance(s.ctx(), { ...given, id: id(s, "work") }),
   ),
-  step("maintenances/complete#completeMaintenance", (given, s) =>
+  step("maintenances/verbs#completeMaintenance", (given, s) =>
     completeMaintenance(s.ctx(), { ...given, id: id(s, "work") }),
   ),
   making("maintenances/plan#planMaintenance", "other", (_, s) => planMaintenance(s.ctx(), plan(s, "Move"))),
-  step("maintenances/cancel#cancelMaintenance", (given, s) =>
+  step("maintenances/verbs#cancelMaintenance", (given, s) =>
     cancelMaintenance(s.ctx(), { ...given, id: id(s, "other") }),
   ),
   step("maintenances/plan#planMaintenance", (_, s) =>
@@ -265,9 +251,7 @@ const alertSteps: Step[] = [
     s.ids.open = (await good(openIncident(s.ctx(), { ...given, ...words, title: "Down", visibility: "published" }))).id;
     return undefined;
   }),
-  step("alerts/acknowledge#acknowledgeAlert", (given, s) =>
-    acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") }),
-  ),
+  step("alerts/verbs#acknowledgeAlert", (given, s) => acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") })),
   step("alerts/several-alerts#actOnAlerts", async (given, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "c" }])));
     const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
@@ -285,14 +269,14 @@ const alertSteps: Step[] = [
   step("alerts/attach#attachAlert", (given, s) =>
     attachAlert(s.ctx(), { ...given, id: id(s, "alert"), incidentId: id(s, "open") }),
   ),
-  step("alerts/dismiss#dismissAlert", (given, s) =>
+  step("alerts/verbs#dismissAlert", (given, s) =>
     dismissAlert(s.ctx(), { ...given, id: id(s, "alert"), reason: "A drill" }),
   ),
-  step("alerts/restore#restoreAlert", (given, s) => restoreAlert(s.ctx(), { ...given, id: id(s, "alert") })),
-  step("mutes/mute#mute", (given, s) =>
+  step("alerts/verbs#restoreAlert", (given, s) => restoreAlert(s.ctx(), { ...given, id: id(s, "alert") })),
+  step("mutes/verbs#mute", (given, s) =>
     mute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id }, minutes: 10, reason: "Moving house" }),
   ),
-  step("mutes/unmute#unmute", (given, s) => unmute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } })),
+  step("mutes/verbs#unmute", (given, s) => unmute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id } })),
 ];
 
 export const pageSteps: Step[] = [...componentSteps, ...incidentSteps, ...maintenanceSteps, ...alertSteps, raising];

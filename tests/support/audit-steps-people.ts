@@ -1,38 +1,26 @@
 import { downloadBackup, exportPage } from "~/backup/download";
-import { setGlobalping } from "~/deployment/globalping";
-import { setSelfCheck } from "~/deployment/self-check";
-import { setHeartbeat } from "~/deployment/set-heartbeat";
-import { createMailer } from "~/mailers/create";
-import { deleteMailer } from "~/mailers/delete";
-import { moveMailer } from "~/mailers/move";
-import { updateMailer } from "~/mailers/update";
+import { setGlobalping, setHeartbeat, setSelfCheck } from "~/deployment/addresses";
+import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
 import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
-import { chooseHome } from "~/pages/choose-home";
-import { createPage } from "~/pages/create";
+import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
-import { joinPage } from "~/pages/join";
-import { rotatePassphrase } from "~/pages/rotate-passphrase";
-import { setPageImage } from "~/pages/set-image";
+import { rotatePassphrase } from "~/pages/passphrase";
 import { updatePage } from "~/pages/update";
+import { chooseHome, createPage, joinPage } from "~/pages/verbs";
 import { renameMyself } from "~/people/account";
 import { createInvitation } from "~/people/invitations/create";
-import { resendInvitation } from "~/people/invitations/resend";
-import { revokeInvitation } from "~/people/invitations/revoke";
-import { changeRole } from "~/people/memberships/change-role";
-import { leavePage, removeMember } from "~/people/memberships/remove";
+import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
+import { changeRole, leavePage, removeMember } from "~/people/memberships/verbs";
 import { revokeAllSessions, revokeSession, signOut } from "~/people/sessions";
-import { createToken } from "~/people/tokens/create";
-import { revokeToken, revokeTokenOnPage } from "~/people/tokens/revoke";
+import { createToken, revokeToken, revokeTokenOnPage } from "~/people/tokens/verbs";
 import { updateMyLocale } from "~/people/update-locale";
 import { addSubscriber } from "~/subscribers/add";
-import { askAgain } from "~/subscribers/ask-again";
-import { changeSubscription } from "~/subscribers/change";
-import { confirmSubscription } from "~/subscribers/confirm";
+import { askAgain, resendConfirmation } from "~/subscribers/ask-again";
 import { importSubscribers } from "~/subscribers/import";
 import { leave } from "~/subscribers/leave";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/subscribers/move";
-import { resendConfirmation } from "~/subscribers/resend-confirmation";
 import { setComponents } from "~/subscribers/set-components";
+import { changeSubscription, confirmSubscription } from "~/subscribers/subscription";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 
 const minute = 60_000;
@@ -42,20 +30,20 @@ const smtp = { host: "mail.example.com", port: 587, security: "starttls", userna
 const mailer = (name: string) => ({ kind: "smtp", name, fromAddress: "status@example.com", settings: smtp });
 
 const deploymentSteps: Step[] = [
-  making("mailers/create#createMailer", "mailer", (_, s) => createMailer(s.ctx(), mailer("First"))),
-  making("mailers/create#createMailer", "second", (_, s) => createMailer(s.ctx(), mailer("Second"))),
-  step("mailers/update#updateMailer", (_, s) =>
+  making("mailers/verbs#createMailer", "mailer", (_, s) => createMailer(s.ctx(), mailer("First"))),
+  making("mailers/verbs#createMailer", "second", (_, s) => createMailer(s.ctx(), mailer("Second"))),
+  step("mailers/verbs#updateMailer", (_, s) =>
     updateMailer(s.ctx(), { id: id(s, "mailer"), name: "Main", settings: { password: `${secretWord}2` } }),
   ),
-  step("mailers/move#moveMailer", (_, s) => moveMailer(s.ctx(), { id: id(s, "second"), direction: "up" })),
-  step("mailers/delete#deleteMailer", (_, s) => deleteMailer(s.ctx(), { id: id(s, "second") })),
-  step("deployment/set-heartbeat#setHeartbeat", (_, s) =>
+  step("mailers/verbs#moveMailer", (_, s) => moveMailer(s.ctx(), { id: id(s, "second"), direction: "up" })),
+  step("mailers/verbs#deleteMailer", (_, s) => deleteMailer(s.ctx(), { id: id(s, "second") })),
+  step("deployment/addresses#setHeartbeat", (_, s) =>
     setHeartbeat(s.ctx(), { url: `https://hc.example.com/${secretWord}` }),
   ),
-  step("deployment/self-check#setSelfCheck", (_, s) =>
+  step("deployment/addresses#setSelfCheck", (_, s) =>
     setSelfCheck(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
   ),
-  step("deployment/globalping#setGlobalping", (_, s) => setGlobalping(s.ctx(), { token: secretWord })),
+  step("deployment/addresses#setGlobalping", (_, s) => setGlobalping(s.ctx(), { token: secretWord })),
   step("backup/download#downloadBackup", (_, s) => downloadBackup(s.ctx())),
   step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), { ...given, slug: s.page.slug })),
 ];
@@ -68,7 +56,7 @@ const subscriberSteps: Step[] = [
   making("subscribers/add#addSubscriber", "subscriber", (given, s) =>
     addSubscriber(s.ctx(), { ...given, email: "grace@example.com" }),
   ),
-  step("subscribers/resend-confirmation#resendConfirmation", (given, s) => {
+  step("subscribers/ask-again#resendConfirmation", (given, s) => {
     s.deployment.clock.now += 15 * minute;
     return resendConfirmation(s.ctx(), { ...given, id: id(s, "subscriber") });
   }),
@@ -76,14 +64,14 @@ const subscriberSteps: Step[] = [
     s.deployment.clock.now += 15 * minute;
     return askAgain(s.ctx(), { ...given, ids: [id(s, "subscriber")] });
   }),
-  step("subscribers/confirm#confirmSubscription", async (given, s) => {
+  step("subscribers/subscription#confirmSubscription", async (given, s) => {
     const expiresAt = s.deployment.clock.now + minute;
     return confirmSubscription(s.ctx(), { ...given, token: await confirmToken(s.ctx(), { ...holder(s), expiresAt }) });
   }),
   step("subscribers/set-components#setComponents", (given, s) =>
     setComponents(s.ctx(), { ...given, id: id(s, "subscriber"), componentIds: [s.page.components[0] as string] }),
   ),
-  step("subscribers/change#changeSubscription", async (given, s) =>
+  step("subscribers/subscription#changeSubscription", async (given, s) =>
     changeSubscription(s.ctx(), { ...given, token: await manage(s), scope: "page" }),
   ),
   step("subscribers/leave#leave", async (given, s) => leave(s.ctx(), { ...given, token: await manage(s) })),
@@ -106,47 +94,47 @@ const image = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/
 const pageSteps: Step[] = [
   step("pages/update#updatePage", (given, s) => updatePage(s.ctx(), { ...given, name: "Acme Shop" })),
   step(null, (given, s) => updatePage(s.ctx(), { ...given, visibility: "passphrase" } as never)),
-  step("pages/rotate-passphrase#rotatePassphrase", (given, s) => rotatePassphrase(s.ctx(), given)),
-  step("pages/set-image#setPageImage", (given, s) =>
+  step("pages/passphrase#rotatePassphrase", (given, s) => rotatePassphrase(s.ctx(), given)),
+  step("pages/branding#setPageImage", (given, s) =>
     setPageImage(s.ctx(), { ...given, kind: "logo", bytes: image } as never),
   ),
-  step("pages/choose-home#chooseHome", (given, s) => chooseHome(s.ctx(), given)),
-  making("pages/create#createPage", "page", (_, s) => createPage(s.ctx(), { name: "Other", slug: "other" })),
+  step("pages/verbs#chooseHome", (given, s) => chooseHome(s.ctx(), given)),
+  making("pages/verbs#createPage", "page", (_, s) => createPage(s.ctx(), { name: "Other", slug: "other" })),
 ];
 
 const peopleSteps: Step[] = [
   making("people/invitations/create#createInvitation", "invitation", (given, s) =>
     createInvitation(s.ctx(), { ...given, role: "viewer" }),
   ),
-  step("people/invitations/resend#resendInvitation", (given, s) =>
+  step("people/invitations/verbs#resendInvitation", (given, s) =>
     resendInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
   ),
-  step("people/invitations/revoke#revokeInvitation", (given, s) =>
+  step("people/invitations/verbs#revokeInvitation", (given, s) =>
     revokeInvitation(s.ctx(), { ...given, id: id(s, "invitation") }),
   ),
-  step("people/memberships/change-role#changeRole", (given, s) =>
+  step("people/memberships/verbs#changeRole", (given, s) =>
     changeRole(s.ctx(), { ...given, personId: "eve", role: "responder" }),
   ),
-  step("people/memberships/remove#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
+  step("people/memberships/verbs#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
   step("people/update-locale#updateMyLocale", (_, s) =>
     updateMyLocale(s.ctx(), { language: "de-CH", timeZone: "Europe/Zurich" }),
   ),
   step("people/account#renameMyself", (_, s) => renameMyself(s.ctx(), { name: "Ada Lovelace" })),
-  making("people/tokens/create#createToken", "token", (_, s) =>
+  making("people/tokens/verbs#createToken", "token", (_, s) =>
     createToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),
   ),
-  step("people/tokens/revoke#revokeToken", (_, s) => revokeToken(s.ctx(), { id: id(s, "token") })),
-  making("people/tokens/create#createToken", "otherToken", (_, s) =>
+  step("people/tokens/verbs#revokeToken", (_, s) => revokeToken(s.ctx(), { id: id(s, "token") })),
+  making("people/tokens/verbs#createToken", "otherToken", (_, s) =>
     createToken(s.ctx(), { name: "CD", role: "admin", readOnly: true, life: "90" as never }),
   ),
-  step("people/tokens/revoke#revokeTokenOnPage", (given, s) =>
+  step("people/tokens/verbs#revokeTokenOnPage", (given, s) =>
     revokeTokenOnPage(s.ctx(), { ...given, id: id(s, "otherToken") }),
   ),
   step("people/sessions#revokeSession", (_, s) => revokeSession(s.ctx(), { id: "s" })),
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),
   step("people/sessions#signOut", (_, s) => signOut(s.ctx())),
-  step("people/memberships/remove#leavePage", (given, s) => leavePage(s.ctx(), given)),
-  step("pages/join#joinPage", (given, s) => joinPage(s.ctx(), given)),
+  step("people/memberships/verbs#leavePage", (given, s) => leavePage(s.ctx(), given)),
+  step("pages/verbs#joinPage", (given, s) => joinPage(s.ctx(), given)),
   step("pages/delete#deletePage", (given, s) => deletePage(s.ctx(), { ...given, name: "Acme Shop" })),
 ];
 

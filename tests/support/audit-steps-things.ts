@@ -1,44 +1,30 @@
-import { createAgent } from "~/agents/create";
-import { deleteAgent } from "~/agents/delete";
-import { rotateAgent } from "~/agents/rotate";
-import { updateAgent } from "~/agents/update";
-import { deleteRule } from "~/alert-rules/delete";
-import { moveRule } from "~/alert-rules/move";
+import { createAgent, deleteAgent, rotateAgent, updateAgent } from "~/agents/verbs";
 import { saveRule } from "~/alert-rules/save";
+import { deleteRule, moveRule } from "~/alert-rules/verbs";
 import { createChannel } from "~/channels/create";
-import { deleteChannel } from "~/channels/delete";
-import { pauseChannel } from "~/channels/pause";
-import { resumeChannel } from "~/channels/resume";
-import { rotateChannel } from "~/channels/rotate";
 import { updateChannel } from "~/channels/update";
+import { deleteChannel, pauseChannel, resumeChannel, rotateChannel } from "~/channels/verbs";
 import { makeCorrection } from "~/corrections/make";
-import { undoCorrection } from "~/corrections/undo";
+import { undoCorrection } from "~/corrections/verbs";
 import { bulkHeartbeats } from "~/heartbeats/bulk";
 import { createHeartbeat } from "~/heartbeats/create";
-import { deleteHeartbeat } from "~/heartbeats/delete";
-import { pauseHeartbeat } from "~/heartbeats/pause";
 import { makePingKey } from "~/heartbeats/ping-key";
-import { resumeHeartbeat } from "~/heartbeats/resume";
-import { rotateHeartbeat } from "~/heartbeats/rotate";
 import { sendPing } from "~/heartbeats/send-ping";
 import { updateHeartbeat } from "~/heartbeats/update";
+import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeat } from "~/heartbeats/verbs";
 import { openIncident } from "~/incidents/open";
 import { bulkMonitors } from "~/monitors/bulk";
 import { createMonitor } from "~/monitors/create";
-import { deleteMonitor } from "~/monitors/delete";
-import { pauseMonitor } from "~/monitors/pause";
-import { resumeMonitor } from "~/monitors/resume";
 import { updateMonitor } from "~/monitors/update";
-import { cancelNotice } from "~/outbox/cancel";
-import { listNotices } from "~/outbox/list";
+import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
+import { cancelNotice, listNotices } from "~/outbox/verbs";
 import { createSource } from "~/sources/create";
-import { deleteSource } from "~/sources/delete";
-import { endOverlap } from "~/sources/end-overlap";
 import { listDeliveries } from "~/sources/list-deliveries";
 import { replayDeliveries } from "~/sources/replay";
-import { rotateSource } from "~/sources/rotate";
+import { endOverlap, rotateSource } from "~/sources/rotation";
 import { sendTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
+import { deleteSource } from "~/sources/verbs";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
 
@@ -65,17 +51,17 @@ const sourceSteps: Step[] = [
   making("alert-rules/save#saveRule", "otherRule", (given, s) =>
     saveRule(s.ctx(), { ...given, sourceId: id(s, "source"), match: { title: "*slow*" }, mode: "none" }),
   ),
-  step("alert-rules/move#moveRule", (given, s) =>
+  step("alert-rules/verbs#moveRule", (given, s) =>
     moveRule(s.ctx(), { ...given, id: id(s, "otherRule"), direction: "up" }),
   ),
-  ...acts("rule", { "alert-rules/delete#deleteRule": deleteRule }),
+  ...acts("rule", { "alert-rules/verbs#deleteRule": deleteRule }),
   ...acts("source", {
     "sources/update#updateSource": (ctx, given) => updateSource(ctx, { ...given, name: "Ours" }),
-    "sources/rotate#rotateSource": rotateSource,
-    "sources/end-overlap#endOverlap": (ctx, given) => endOverlap(ctx, { ...given, what: "address" }),
+    "sources/rotation#rotateSource": rotateSource,
+    "sources/rotation#endOverlap": (ctx, given) => endOverlap(ctx, { ...given, what: "address" }),
     "sources/send-test#sendTest": sendTest,
     "sources/replay#replayDeliveries": replayFirst,
-    "sources/delete#deleteSource": deleteSource,
+    "sources/verbs#deleteSource": deleteSource,
   }),
 ];
 
@@ -94,10 +80,10 @@ const channelSteps: Step[] = [
   ),
   ...acts("channel", {
     "channels/update#updateChannel": (ctx, given) => updateChannel(ctx, { ...given, name: "Other" }),
-    "channels/pause#pauseChannel": pauseChannel,
-    "channels/resume#resumeChannel": resumeChannel,
-    "channels/rotate#rotateChannel": rotateChannel,
-    "channels/delete#deleteChannel": deleteChannel,
+    "channels/verbs#pauseChannel": pauseChannel,
+    "channels/verbs#resumeChannel": resumeChannel,
+    "channels/verbs#rotateChannel": rotateChannel,
+    "channels/verbs#deleteChannel": deleteChannel,
   }),
 ];
 
@@ -109,10 +95,10 @@ const heartbeatSteps: Step[] = [
   ...acts("heartbeat", {
     "heartbeats/update#updateHeartbeat": (ctx, given) => updateHeartbeat(ctx, { ...given, graceSeconds: 600 }),
     "heartbeats/send-ping#sendPing": sendPing,
-    "heartbeats/pause#pauseHeartbeat": pauseHeartbeat,
-    "heartbeats/resume#resumeHeartbeat": resumeHeartbeat,
-    "heartbeats/rotate#rotateHeartbeat": rotateHeartbeat,
-    "heartbeats/delete#deleteHeartbeat": deleteHeartbeat,
+    "heartbeats/verbs#pauseHeartbeat": pauseHeartbeat,
+    "heartbeats/verbs#resumeHeartbeat": resumeHeartbeat,
+    "heartbeats/verbs#rotateHeartbeat": rotateHeartbeat,
+    "heartbeats/verbs#deleteHeartbeat": deleteHeartbeat,
   }),
   making("heartbeats/create#createHeartbeat", "another", (given, s) =>
     createHeartbeat(s.ctx(), { ...given, name: "Export" }),
@@ -140,8 +126,8 @@ const monitorSteps: Step[] = [
   ),
   ...acts("monitor", {
     "monitors/update#updateMonitor": (ctx, given) => updateMonitor(ctx, { ...given, name: "Store" }),
-    "monitors/pause#pauseMonitor": pauseMonitor,
-    "monitors/resume#resumeMonitor": resumeMonitor,
+    "monitors/verbs#pauseMonitor": pauseMonitor,
+    "monitors/verbs#resumeMonitor": resumeMonitor,
   }),
   ...(["pause", "resume", "mute", "unmute", "add_tag", "set_interval", "remove_tag"] as const).map((action) =>
     step("monitors/bulk#bulkMonitors", (given, s) => {
@@ -152,8 +138,8 @@ const monitorSteps: Step[] = [
   making("corrections/make#makeCorrection", "correction", (given, s) =>
     makeCorrection(s.ctx(), { ...given, sourceId: s.page.sourceId, ...anHour(s), reason: "The check was wrong." }),
   ),
-  ...acts("correction", { "corrections/undo#undoCorrection": undoCorrection }),
-  ...acts("monitor", { "monitors/delete#deleteMonitor": deleteMonitor }),
+  ...acts("correction", { "corrections/verbs#undoCorrection": undoCorrection }),
+  ...acts("monitor", { "monitors/verbs#deleteMonitor": deleteMonitor }),
 ];
 
 const noticeSteps: Step[] = [
@@ -163,15 +149,15 @@ const noticeSteps: Step[] = [
     s.ids.notice = (await good(listNotices(s.ctx(), given))).notices.find(({ canStop }) => canStop)?.id ?? "";
     return undefined;
   }),
-  ...acts("notice", { "outbox/cancel#cancelNotice": cancelNotice }),
+  ...acts("notice", { "outbox/verbs#cancelNotice": cancelNotice }),
 ];
 
 const agentSteps: Step[] = [
-  making("agents/create#createAgent", "agent", (given, s) => createAgent(s.ctx(), { ...given, name: "Backup" })),
+  making("agents/verbs#createAgent", "agent", (given, s) => createAgent(s.ctx(), { ...given, name: "Backup" })),
   ...acts("agent", {
-    "agents/update#updateAgent": (ctx, given) => updateAgent(ctx, { ...given, every: 10 }),
-    "agents/rotate#rotateAgent": rotateAgent,
-    "agents/delete#deleteAgent": deleteAgent,
+    "agents/verbs#updateAgent": (ctx, given) => updateAgent(ctx, { ...given, every: 10 }),
+    "agents/verbs#rotateAgent": rotateAgent,
+    "agents/verbs#deleteAgent": deleteAgent,
   }),
 ];
 

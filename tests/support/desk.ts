@@ -2,7 +2,7 @@ import type { Actor, Role } from "~/access/actor";
 import { createComponent } from "~/components/create";
 import type { Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";
-import { createPage } from "~/pages/create";
+import { createPage } from "~/pages/verbs";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { openDeployment, type TestDeployment } from "./database";

@@ -1,8 +1,8 @@
-import { publishPostmortem } from "~/incidents/postmortems/publish";
-import { cancelMaintenance } from "~/maintenances/cancel";
+import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { editMaintenance } from "~/maintenances/edit";
 import { planMaintenance } from "~/maintenances/plan";
-import { postMaintenanceUpdate } from "~/maintenances/post-update";
+import { postMaintenanceUpdate } from "~/maintenances/updates";
+import { cancelMaintenance } from "~/maintenances/verbs";
 import { subscriberNotices } from "~/notifications/rules/notice";
 import { tick } from "../../app/clock/tick";
 import { good } from "./desk";

@@ -5,7 +5,7 @@ import { editIncident } from "~/incidents/edit";
 import { editUpdate } from "~/incidents/edit-update";
 import { postUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
-import { withdrawIncident } from "~/incidents/withdraw";
+import { withdrawIncident } from "~/incidents/verbs";
 import type { SettableStatus } from "~/status/status";
 import { type Desk, good } from "./desk";
 import { watch } from "./monitors";

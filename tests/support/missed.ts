@@ -2,7 +2,7 @@ import { createChannel } from "~/channels/create";
 import { tick } from "~/clock/tick";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { createMailer } from "~/mailers/create";
+import { createMailer } from "~/mailers/verbs";
 import { laneOf, type NoticeKind } from "~/notifications/rules/notice";
 import { good, operator } from "./desk";
 import { type Hook, startHook } from "./hook";

@@ -1,12 +1,12 @@
-import { listRules } from "~/alert-rules/list";
 import { saveRule } from "~/alert-rules/save";
+import { listRules } from "~/alert-rules/verbs";
 import { runBatch } from "~/db/run-batch";
 import { createHeartbeat } from "~/heartbeats/create";
-import { deleteHeartbeat } from "~/heartbeats/delete";
 import { recordPing } from "~/heartbeats/record";
-import { deleteMonitor } from "~/monitors/delete";
+import { deleteHeartbeat } from "~/heartbeats/verbs";
+import { deleteMonitor } from "~/monitors/verbs";
 import { createSource } from "~/sources/create";
-import { deleteSource } from "~/sources/delete";
+import { deleteSource } from "~/sources/verbs";
 import { type Desk, good } from "./desk";
 import { watch } from "./monitors";
 import { say, settled, silence } from "./own-alerts";

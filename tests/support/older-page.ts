@@ -3,7 +3,7 @@ import { tick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
 import { component, membership } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
-import { deleteHeartbeat } from "~/heartbeats/delete";
+import { deleteHeartbeat } from "~/heartbeats/verbs";
 import { migrationsFolder } from "../../server/migrate.ts";
 import { type Desk, good, openDesk } from "./desk";
 import { makePeople } from "./matrix-cast";

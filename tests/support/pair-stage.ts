@@ -7,7 +7,7 @@ import { alert, channel, component, incident, maintenance, rule, source } from "
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
-import { startMaintenance } from "~/maintenances/start";
+import { startMaintenance } from "~/maintenances/verbs";
 import { runSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { publish } from "~/status-page/publishing/engine/publish";

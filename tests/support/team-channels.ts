@@ -1,5 +1,5 @@
 import { createChannel } from "~/channels/create";
-import { listChannelDeliveries } from "~/channels/list-deliveries";
+import { listChannelDeliveries } from "~/channels/deliveries";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { runSender } from "~/notifications/engine/wake";

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agents } from "~/agents/api/agent-calls";
-import { deleteAgent } from "~/agents/delete";
-import { readAgent } from "~/agents/read";
-import { rotateAgent } from "~/agents/rotate";
-import { updateAgent } from "~/agents/update";
+import { deleteAgent, readAgent, rotateAgent, updateAgent } from "~/agents/verbs";
 import { createMonitor } from "~/monitors/create";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";

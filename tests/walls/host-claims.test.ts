@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { chooseHome } from "~/pages/choose-home";
-import { createPage } from "~/pages/create";
 import { deletePage } from "~/pages/delete";
 import { askForHost, checkHost, readPageHost, removeHost } from "~/pages/own-host";
 import { proofName, proofText } from "~/pages/rules/host-proof";
 import { updatePage } from "~/pages/update";
+import { chooseHome, createPage } from "~/pages/verbs";
 import { forgetIsolate } from "~/platform/isolate";
 import { homePage } from "~/status-page/home";
 import { attacksSaid } from "../support/attacks-said";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { runBatch } from "~/db/run-batch";
-import { listNotices } from "~/outbox/list";
 import { readNotice } from "~/outbox/read";
+import { listNotices } from "~/outbox/verbs";
 import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
-import { removeMember } from "~/people/memberships/remove";
+import { removeMember } from "~/people/memberships/verbs";
 import { requestSignIn } from "~/people/request-sign-in";
 import { signInLimits, signInWindowMs } from "~/people/rules/sign-in";
 import { forgetIsolate } from "~/platform/isolate";

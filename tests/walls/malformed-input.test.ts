@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createAgent } from "~/agents/create";
+import { createAgent } from "~/agents/verbs";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { attacksSaid } from "../support/attacks-said";
 import { type Desk, good, openDesk } from "../support/desk";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateComponent } from "~/components/update";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { withdrawIncident } from "~/incidents/withdraw";
+import { withdrawIncident } from "~/incidents/verbs";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/subscribers/form-time";
 import { openDeployment } from "../support/database";

@@ -6,7 +6,7 @@ import { findToken } from "~/people/find-token";
 import { newSession } from "~/people/new-session";
 import { disablePerson, enablePerson, endOperator, endSessionsOf, listPeople } from "~/people/operate";
 import { requestSignIn } from "~/people/request-sign-in";
-import { createToken } from "~/people/tokens/create";
+import { createToken } from "~/people/tokens/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { failureOf, good } from "../support/desk";
 import { browserOf, makePeople } from "../support/matrix-cast";

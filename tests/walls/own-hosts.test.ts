@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseHome } from "~/pages/choose-home";
-import { createPage } from "~/pages/create";
 import { updatePage } from "~/pages/update";
+import { chooseHome, createPage } from "~/pages/verbs";
 import { homePage } from "~/status-page/home";
 import { type Desk, good, openDesk, operator } from "../support/desk";
 import { type Browser, openBrowser } from "../support/worker";

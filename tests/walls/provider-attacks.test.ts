@@ -5,7 +5,7 @@ import { identity, invitation, session } from "~/db/schema";
 import { goToProvider } from "~/people/go-to-provider";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import { checkProvider } from "~/providers/check";
-import { createProvider } from "~/providers/create";
+import { createProvider } from "~/providers/verbs";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
 import { type Forger, startForger } from "../support/forger";

@@ -6,14 +6,8 @@ import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
 import { id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
-import type { AgentRow } from "../agent-view";
-import { createAgent } from "../create";
-import { deleteAgent } from "../delete";
-import { listAgents } from "../list";
-import { readAgent } from "../read";
-import { rotateAgent } from "../rotate";
 import { agentFields } from "../rules/fields";
-import { updateAgent } from "../update";
+import { type AgentRow, createAgent, deleteAgent, listAgents, readAgent, rotateAgent, updateAgent } from "../verbs";
 
 const agent = z
   .object({

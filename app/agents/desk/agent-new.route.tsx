@@ -5,8 +5,8 @@ import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { NounForm } from "~/ui/parts/noun-form";
 import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
-import { createAgent } from "../create";
 import { agentFields } from "../rules/fields";
+import { createAgent } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

@@ -9,7 +9,7 @@ import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list"
 import { Notice } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
-import type { AgentDetail } from "../read";
+import type { AgentDetail } from "../verbs";
 import { AgentMark } from "./agent-mark";
 import { useWords } from "./words/words";
 

@@ -17,11 +17,8 @@ import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounForm } from "~/ui/parts/noun-form";
 import { answerForm, type PostedForm, readPostedForm, refuseUnknown, showFailure } from "~/ui/parts/posted-form";
 import { useRefresh } from "~/ui/parts/use-refresh";
-import { deleteAgent } from "../delete";
-import { readAgent } from "../read";
-import { type MadeSecret, rotateAgent } from "../rotate";
 import { agentFields } from "../rules/fields";
-import { updateAgent } from "../update";
+import { deleteAgent, type MadeSecret, readAgent, rotateAgent, updateAgent } from "../verbs";
 import { AgentChecks, AgentFacts, AgentKey, AgentNotices, AgentSecret } from "./agent-parts";
 import { useWords, wordsIn } from "./words/words";
 

@@ -8,8 +8,7 @@ import { translatedPageTitle } from "~/ui/frame/title";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useRefresh } from "~/ui/parts/use-refresh";
-import type { AgentRow } from "../agent-view";
-import { listAgents } from "../list";
+import { type AgentRow, listAgents } from "../verbs";
 import { AgentMark } from "./agent-mark";
 import { useWords, wordsIn } from "./words/words";
 

@@ -20,12 +20,11 @@ import {
 import { inEnglish } from "~/failures/refusal";
 import { movingFieldsOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
-import { deleteRule } from "../delete";
-import { listRules } from "../list";
 import type { RuleView } from "../rule-view";
 import { ruleFields } from "../rules/fields";
 import { saveRule } from "../save";
 import { tryRule } from "../trials/try";
+import { deleteRule, listRules } from "../verbs";
 
 const match = z.object({
   labels: z.record(z.string(), z.string()).optional(),

@@ -3,8 +3,8 @@ import { createSource } from "~/sources/create";
 import { sendTest } from "~/sources/send-test";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
-import { listRules } from "../list";
 import { saveRule } from "../save";
+import { listRules } from "../verbs";
 import { sourceSamples, tryRule } from "./try";
 
 let desk: Desk;

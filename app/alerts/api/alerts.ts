@@ -3,14 +3,12 @@ import { type Api, atPage, linkNext, precondition } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Result } from "~/failures/failure";
-import { acknowledgeAlert } from "../acknowledge";
 import type { AlertNotificationState } from "../assignments";
 import { attachAlert } from "../attach";
-import { dismissAlert } from "../dismiss";
 import { type ListedAlert, listAlerts } from "../list";
 import { type EpisodeView, readAlert } from "../read";
-import { restoreAlert } from "../restore";
 import { unassignedReasons } from "../rules/alert-assignment";
+import { acknowledgeAlert, dismissAlert, restoreAlert } from "../verbs";
 
 const notified = z
   .object({

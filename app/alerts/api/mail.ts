@@ -1,5 +1,5 @@
 import { type Failure, ok } from "~/failures/failure";
-import { isHeartbeatAddress } from "~/heartbeats/address-known";
+import { isHeartbeatAddress } from "~/heartbeats/address";
 import { pingByMail } from "~/heartbeats/ping-by-mail";
 import { takeBounce } from "~/mailers/take-bounce";
 import { bounceName, isHeartbeatName } from "~/net/own-mail-names";

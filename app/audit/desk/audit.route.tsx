@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { listMembers } from "~/people/memberships/list";
+import { listMembers } from "~/people/memberships/verbs";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { translatedPageTitle } from "~/ui/frame/title";

@@ -8,15 +8,11 @@ import { channelFields } from "~/notifications/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import type { ChannelView } from "../channel-view";
 import { createChannel } from "../create";
-import { deleteChannel } from "../delete";
-import type { ListedChannelDelivery } from "../delivery-view";
-import { listChannels } from "../list";
-import { listChannelDeliveries } from "../list-deliveries";
-import { readChannel } from "../read";
+import { type ListedChannelDelivery, listChannelDeliveries } from "../deliveries";
 import { retryDelivery } from "../retry-delivery";
-import { rotateChannel } from "../rotate";
 import { sendTest } from "../send-test";
 import { updateChannel } from "../update";
+import { deleteChannel, listChannels, readChannel, rotateChannel } from "../verbs";
 import { type ChangedChannel, channelRoutes as routes } from "./channel-routes";
 
 const showCore = (pageId: string, row: ChannelView) => ({

@@ -5,13 +5,10 @@ import { channelFields } from "~/notifications/rules/fields";
 import type { PageDesk } from "~/ui/frame/desk";
 import { subjectOf } from "~/ui/frame/desk";
 import { answerForm, type PostedForm, refuseUnknown, settingsOf, showFailure, typedText } from "~/ui/parts/posted-form";
-import { deleteChannel } from "../delete";
-import { pauseChannel } from "../pause";
-import { resumeChannel } from "../resume";
 import { retryDelivery } from "../retry-delivery";
-import { rotateChannel } from "../rotate";
 import { sendTest } from "../send-test";
 import { updateChannel } from "../update";
+import { deleteChannel, pauseChannel, resumeChannel, rotateChannel } from "../verbs";
 
 const list = "channels";
 

@@ -1,5 +1,5 @@
 import { refusalText } from "~/i18n/refusal-text";
-import type { ListedChannelDelivery } from "../delivery-view";
+import type { ListedChannelDelivery } from "../deliveries";
 
 /**
  * Returns a delivery's attempts with their answers in the reader's language; called by loaders, so that browsers need

@@ -11,7 +11,7 @@ import { KindName } from "~/ui/parts/kind-icon";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
-import { listChannels } from "../list";
+import { listChannels } from "../verbs";
 import { deliveryStateOf } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 

@@ -5,9 +5,7 @@ import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, orRefuse } from "~/api/reply";
 import { id, instant, json, toInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
-import { createGroup } from "../groups/create";
-import { deleteGroup } from "../groups/delete";
-import { updateGroup } from "../groups/update";
+import { createGroup, deleteGroup, updateGroup } from "../groups/verbs";
 import { type ComponentView, type GroupView, listComponents } from "../list";
 
 const group = z

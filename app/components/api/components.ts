@@ -6,12 +6,12 @@ import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, orRefuse } from "~/api/reply";
 import { json, shownStatus } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
-import { archiveComponent } from "../archive";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
 import { componentFields } from "../rules/fields";
 import { setComponentStatus } from "../set-status";
 import { updateComponent } from "../update";
+import { archiveComponent } from "../verbs";
 import { component, showComponent } from "./component-shape";
 
 /** A status as returned may be sent back: "" leaves the status unchanged. */

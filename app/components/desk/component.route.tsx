@@ -28,7 +28,6 @@ import {
 import { StatusMark } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
-import { archiveComponent } from "../archive";
 import { listComponents } from "../list";
 import { possibleCauses } from "../rules/dependence";
 import { componentFields } from "../rules/fields";
@@ -36,6 +35,7 @@ import { setComponentStatus } from "../set-status";
 import { type ComponentSurroundings, surroundingsOf } from "../surroundings";
 import { updateComponent } from "../update";
 import { readUptime } from "../uptime";
+import { archiveComponent } from "../verbs";
 import { ComponentAround, type ComponentContext } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { causeWordsOf } from "./component-list";

@@ -4,7 +4,7 @@ import { onPage } from "~/ui/frame/desk";
 import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
-import { createGroup } from "../groups/create";
+import { createGroup } from "../groups/verbs";
 import { groupFields } from "../rules/fields";
 import { GroupForm } from "./group-form";
 import { useWords, wordsIn } from "./words/words";

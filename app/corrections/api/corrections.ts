@@ -5,10 +5,9 @@ import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
 import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
-import { type CorrectionView, listCorrections, readCorrection } from "../list";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
-import { undoCorrection } from "../undo";
+import { type CorrectionView, listCorrections, readCorrection, undoCorrection } from "../verbs";
 
 const correction = z
   .object({

@@ -10,8 +10,7 @@ import { EmptyState, List, ListDetail, ListRow, PageHead } from "~/ui/parts/list
 import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
-import { listCorrections } from "../list";
-import { undoCorrection } from "../undo";
+import { listCorrections, undoCorrection } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

@@ -3,12 +3,11 @@ import { BackupPart } from "~/backup/desk/backup-parts";
 import type { RouteGuard } from "~/http/guard";
 import { refusalTextIn } from "~/i18n/refusal-text";
 import { MailerList, MailFailingNotice } from "~/mailers/desk/mailer-parts";
-import { listMailers } from "~/mailers/list";
-import { moveMailer } from "~/mailers/move";
+import { listMailers, moveMailer } from "~/mailers/verbs";
 import { ProviderList } from "~/providers/desk/provider-parts";
-import { listProviders } from "~/providers/list";
+import { listProviders } from "~/providers/verbs";
 import { RestatingList } from "~/status-page/restating/desk/restating-list";
-import { listRestatings } from "~/status-page/restating/read";
+import { listRestatings } from "~/status-page/restating/verbs";
 import { allOrThrow, type Desk, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
 import { translatedPageTitle } from "~/ui/frame/title";
@@ -23,13 +22,10 @@ import {
   showErrors,
   typedText,
 } from "~/ui/parts/posted-form";
-import { readGlobalping, setGlobalping } from "../globalping";
-import { readMailLimits } from "../mail-limits";
+import { readGlobalping, readHeartbeat, readSelfCheck, setGlobalping, setHeartbeat, setSelfCheck } from "../addresses";
+import { readMailLimits, readUntrustedProxies } from "../machine";
 import { listSealedSecrets } from "../sealed/list";
-import { readSelfCheck, setSelfCheck } from "../self-check";
-import { readHeartbeat, setHeartbeat } from "../set-heartbeat";
 import { readStanding } from "../standing";
-import { readUntrustedProxies } from "../untrusted-proxies";
 import { readVersion } from "../version";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
 import { InboxNotice } from "./inbox-notice";

@@ -6,14 +6,11 @@ import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { movingFieldsOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { createHeartbeat } from "../create";
-import { deleteHeartbeat } from "../delete";
-import { type HeartbeatRow, listHeartbeats } from "../list";
-import { pauseHeartbeat } from "../pause";
+import { readPing } from "../pings";
 import { type ListedPing, readHeartbeat } from "../read";
-import { readPing } from "../read-body";
-import { resumeHeartbeat } from "../resume";
 import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "../rules/fields";
 import { updateHeartbeat } from "../update";
+import { deleteHeartbeat, type HeartbeatRow, listHeartbeats, pauseHeartbeat, resumeHeartbeat } from "../verbs";
 import {
   type ChangedHeartbeat,
   list,

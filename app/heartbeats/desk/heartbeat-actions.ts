@@ -2,13 +2,10 @@ import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
 import { subjectOf } from "~/ui/frame/desk";
 import { answerForm, type PostedForm, refuseUnknown } from "~/ui/parts/posted-form";
-import { deleteHeartbeat } from "../delete";
-import { pauseHeartbeat } from "../pause";
-import { resumeHeartbeat } from "../resume";
-import { rotateHeartbeat } from "../rotate";
 import { heartbeatIn } from "../rules/fields";
 import { sendPing } from "../send-ping";
 import { updateHeartbeat } from "../update";
+import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat, rotateHeartbeat } from "../verbs";
 
 const list = "heartbeats";
 

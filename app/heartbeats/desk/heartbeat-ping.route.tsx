@@ -5,7 +5,7 @@ import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
-import { readPing } from "../read-body";
+import { readPing } from "../pings";
 import { durationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 

@@ -14,9 +14,9 @@ import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
 import { bulkHeartbeats } from "../bulk";
-import { listHeartbeats } from "../list";
 import { makePingKey } from "../ping-key";
 import { troubledHeartbeats } from "../rules/heartbeat-deadline";
+import { listHeartbeats } from "../verbs";
 import { HeartbeatFilter, HeartbeatList, PingKey } from "./heartbeat-list";
 import { useWords, wordsIn } from "./words/words";
 

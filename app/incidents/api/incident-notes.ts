@@ -11,11 +11,7 @@ import {
 } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { body, id, instant, itemParam, json, refusals, toInstant } from "~/api/shapes";
-import { addNote } from "../notes/add";
-import { deleteNote } from "../notes/delete";
-import { editNote } from "../notes/edit";
-import { listNotes, type NoteView } from "../notes/list";
-import { readNote } from "../notes/read";
+import { addNote, deleteNote, editNote, listNotes, type NoteView, readNote } from "../notes/verbs";
 
 /** A private note of the team; no other answer contains it. */
 const note = z

@@ -12,14 +12,13 @@ import { FailureError, orRefuse } from "~/api/reply";
 import { fromInstant } from "~/api/shapes";
 import { listComponents } from "~/components/list";
 import type { Result } from "~/failures/failure";
-import { cancelMaintenance } from "~/maintenances/cancel";
-import { editMaintenanceUpdate } from "~/maintenances/edit-update";
-import { readIncidentOrMaintenance } from "~/maintenances/read-incident-or-maintenance";
+import { editMaintenanceUpdate } from "~/maintenances/updates";
+import { cancelMaintenance } from "~/maintenances/verbs";
+import { readIncidentOrMaintenance } from "~/maintenances/with-updates";
 import type { Ctx } from "~/platform/ctx";
 import { editUpdate } from "../edit-update";
 import { listIncidentsWithUpdates } from "../list-with-updates";
-import { publishIncident } from "../publish";
-import { takeBackIncident } from "../take-back";
+import { publishIncident, takeBackIncident } from "../verbs";
 import { changeFrom, knownFields, names, openFrom, updateFields, type updateIncidentSchema } from "./incident-input";
 import {
   change,

@@ -3,10 +3,7 @@ import type { Context } from "hono";
 import { type Api, type ApiEnvironment, atPage, etag, noteIgnoredFields, precondition } from "~/api/environment";
 import { FailureError, orRefuse } from "~/api/reply";
 import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/api/shapes";
-import { deletePostmortem } from "../postmortems/delete";
-import { publishPostmortem } from "../postmortems/publish";
-import { revertPostmortem } from "../postmortems/revert";
-import { writePostmortem } from "../postmortems/write";
+import { deletePostmortem, publishPostmortem, revertPostmortem, writePostmortem } from "../postmortems/verbs";
 import { readIncident } from "../read";
 
 /** A postmortem in the shape of Statuspage's v1: the text is either what visitors read or a draft. */

@@ -4,8 +4,12 @@ import { type Api, type ApiEnvironment, atPage, etag, pageOfRows } from "~/api/e
 import { orRefuse } from "~/api/reply";
 import { json, pageParam, refusals, slice } from "~/api/shapes";
 import { listComponents } from "~/components/list";
-import { listMaintenancesWithUpdates, readWithUpdates } from "~/maintenances/list-with-updates";
-import { type IncidentOrMaintenance, readIncidentOrMaintenance } from "~/maintenances/read-incident-or-maintenance";
+import {
+  type IncidentOrMaintenance,
+  listMaintenancesWithUpdates,
+  readIncidentOrMaintenance,
+  readWithUpdates,
+} from "~/maintenances/with-updates";
 import type { Ctx } from "~/platform/ctx";
 import { readIncident } from "../read";
 import { incident, showIncident } from "./incident-shape";

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { toInstant, toInstantOrNull } from "~/api/shapes";
 import { showComponent } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
-import type { MaintenanceWithUpdates } from "~/maintenances/list-with-updates";
+import type { MaintenanceWithUpdates } from "~/maintenances/with-updates";
 import { type incident, showUpdate } from "./incident-shape";
 
 /** Fields of Statuspage that a maintenance here never has. */

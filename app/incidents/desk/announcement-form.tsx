@@ -1,6 +1,6 @@
 import { blankOf } from "~/fields/fields";
 import { useReach } from "~/subscribers/desk/subscriber-words";
-import type { ReachRange } from "~/subscribers/reach-range";
+import type { ReachRange } from "~/subscribers/reach";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";

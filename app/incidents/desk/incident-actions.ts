@@ -13,15 +13,13 @@ import {
   timeIn,
   typedText,
 } from "~/ui/parts/posted-form";
-import { dismissIncident } from "../dismiss";
 import { editIncident } from "../edit";
 import { editDraft } from "../edit-draft";
 import { editUpdate } from "../edit-update";
 import { postUpdate } from "../post-update";
 import { previewBody } from "../preview";
-import { publishIncident } from "../publish";
 import { draftFields, incidentFields, updateFields } from "../rules/fields";
-import { withdrawIncident } from "../withdraw";
+import { dismissIncident, publishIncident, withdrawIncident } from "../verbs";
 import { readCorrection } from "./correction";
 import { actOnNotes } from "./note-actions";
 import { shownComponentsIn } from "./shown-components";

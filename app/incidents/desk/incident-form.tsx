@@ -2,7 +2,7 @@ import type { NamedComponent } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
-import type { ReachRange } from "~/subscribers/reach-range";
+import type { ReachRange } from "~/subscribers/reach";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";

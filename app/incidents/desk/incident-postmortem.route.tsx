@@ -21,11 +21,13 @@ import {
 } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { deletePostmortem } from "../postmortems/delete";
-import { publishPostmortem } from "../postmortems/publish";
-import { revertPostmortem } from "../postmortems/revert";
-import { startPostmortem } from "../postmortems/start";
-import { writePostmortem } from "../postmortems/write";
+import {
+  deletePostmortem,
+  publishPostmortem,
+  revertPostmortem,
+  startPostmortem,
+  writePostmortem,
+} from "../postmortems/verbs";
 import { previewBody } from "../preview";
 import { readIncident } from "../read";
 import { postmortemFields } from "../rules/fields";

@@ -1,8 +1,6 @@
 import { type PageDesk, param } from "~/ui/frame/desk";
 import { answerForm, type PostedForm, typedText } from "~/ui/parts/posted-form";
-import { addNote } from "../notes/add";
-import { deleteNote } from "../notes/delete";
-import { editNote } from "../notes/edit";
+import { addNote, deleteNote, editNote } from "../notes/verbs";
 
 /** Handles the actions on private notes, by the name of the button; null when the form is another one. */
 export async function actOnNotes(desk: PageDesk, posted: PostedForm, here: string) {

@@ -4,7 +4,7 @@ import { Fold } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { NounField } from "~/ui/parts/noun-fields";
 import { TimeText } from "~/ui/parts/time-text";
-import type { NoteView } from "../notes/list";
+import type { NoteView } from "../notes/verbs";
 import { noteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

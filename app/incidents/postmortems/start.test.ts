@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updatePage } from "~/pages/update";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { addNote } from "../notes/add";
+import { addNote } from "../notes/verbs";
 import { openIncident } from "../open";
 import { postUpdate } from "../post-update";
 import { readIncident } from "../read";
-import { publishPostmortem } from "./publish";
-import { revertPostmortem } from "./revert";
-import { startPostmortem } from "./start";
-import { writePostmortem } from "./write";
+import { publishPostmortem, revertPostmortem, startPostmortem, writePostmortem } from "./verbs";
 
 let desk: Desk;
 let id: string;

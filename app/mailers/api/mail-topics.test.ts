@@ -7,8 +7,7 @@ import { addressOf, arrange, someSubscribers } from "../../../tests/support/scen
 import { isWhoseKey, openSns, topicOf } from "../../../tests/support/sns-messages";
 import { execute, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { mailerOf } from "../kinds/known-kinds";
-import { readMailer } from "../read";
-import { updateMailer } from "../update";
+import { readMailer, updateMailer } from "../verbs";
 
 let told: Told;
 let fetches: string[] = [];

@@ -9,8 +9,7 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
-import { createMailer } from "../create";
-import { listMailerKinds } from "../list";
+import { createMailer, listMailerKinds } from "../verbs";
 import { MailerForm } from "./mailer-form";
 import { useWords, wordsIn } from "./words/words";
 

@@ -27,11 +27,8 @@ import {
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { checkSenderDomain } from "../check-domain";
-import { deleteMailer } from "../delete";
-import { listMailers } from "../list";
-import { readMailer } from "../read";
 import { sendTestMail } from "../send-test";
-import { updateMailer } from "../update";
+import { deleteMailer, listMailers, readMailer, updateMailer } from "../verbs";
 import { MailerForm } from "./mailer-form";
 import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
 import { SenderDomain } from "./sender-domain";

@@ -4,8 +4,7 @@ import { orRefuse } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { editSeries } from "../edit-series";
 import { endSeries } from "../end-series";
-import { listSeries } from "../list-series";
-import { readSeries } from "../read-series";
+import { listSeries, readSeries } from "../series";
 import {
   changeSeries,
   endSeries as endRoute,

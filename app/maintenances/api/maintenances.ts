@@ -3,18 +3,19 @@ import { type Api, type ApiEnvironment, atPage, etag, linkNext, precondition } f
 import { orRefuse } from "~/api/reply";
 import { fromInstant, toInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
-import { cancelMaintenance } from "../cancel";
-import { completeMaintenance } from "../complete";
 import { editMaintenance } from "../edit";
-import { editMaintenanceUpdate } from "../edit-update";
-import { extendMaintenance } from "../extend";
-import { listMaintenances } from "../list";
 import { planMaintenance } from "../plan";
-import { postMaintenanceUpdate } from "../post-update";
 import { previewMaintenance } from "../preview";
-import { readMaintenance } from "../read";
-import { startMaintenance } from "../start";
-import { verifyMaintenance } from "../verify";
+import { editMaintenanceUpdate, postMaintenanceUpdate } from "../updates";
+import {
+  cancelMaintenance,
+  completeMaintenance,
+  extendMaintenance,
+  listMaintenances,
+  readMaintenance,
+  startMaintenance,
+  verifyMaintenance,
+} from "../verbs";
 import {
   change,
   correct,

@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 import { orThrow, type PageDesk } from "~/ui/frame/desk";
-import { readMaintenance } from "../read";
+import { readMaintenance } from "../verbs";
 import { lengths } from "./lengths";
 
 const isLength = (text: string) => (lengths as readonly string[]).includes(text);

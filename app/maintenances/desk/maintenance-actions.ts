@@ -4,16 +4,17 @@ import { readCorrection } from "~/incidents/desk/correction";
 import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { answerForm, isTicked, type PostedForm, refuseUnknown, showErrors, typedText } from "~/ui/parts/posted-form";
 import { readFields } from "~/ui/parts/read-fields";
-import { cancelMaintenance } from "../cancel";
-import { completeMaintenance } from "../complete";
 import { editMaintenance } from "../edit";
-import { editMaintenanceUpdate } from "../edit-update";
-import { extendMaintenance } from "../extend";
-import { postMaintenanceUpdate } from "../post-update";
-import { readMaintenance } from "../read";
 import { maintenanceFields } from "../rules/fields";
-import { startMaintenance } from "../start";
-import { verifyMaintenance } from "../verify";
+import { editMaintenanceUpdate, postMaintenanceUpdate } from "../updates";
+import {
+  cancelMaintenance,
+  completeMaintenance,
+  extendMaintenance,
+  readMaintenance,
+  startMaintenance,
+  verifyMaintenance,
+} from "../verbs";
 import { laterEnd } from "./later-end";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { wordsIn } from "./words/words";

@@ -1,7 +1,7 @@
 import { blankOf, type FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReach } from "~/subscribers/desk/subscriber-words";
-import type { ReachRange } from "~/subscribers/reach-range";
+import type { ReachRange } from "~/subscribers/reach";
 import type { Repeat } from "~/time/repeat";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from "~/time/durations";
-import type { MaintenanceView } from "../list";
+import type { MaintenanceView } from "../verbs";
 
 type Automation = "autoStart" | "autoEnd" | "tellStart" | "tellEnd" | "remindDay" | "remindHour";
 

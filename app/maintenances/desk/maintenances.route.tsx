@@ -10,8 +10,8 @@ import { ButtonLink } from "~/ui/parts/button";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { listMaintenances } from "../list";
-import { listSeries } from "../list-series";
+import { listSeries } from "../series";
+import { listMaintenances } from "../verbs";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "./maintenance-list";
 import { useWords, wordsIn } from "./words/words";
 

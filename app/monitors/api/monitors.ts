@@ -9,18 +9,15 @@ import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { checkNow } from "../check-now";
 import { createMonitor } from "../create";
-import { deleteMonitor } from "../delete";
 import { type EvidenceView, monitorEvidence, type SeenByCheck } from "../evidence";
-import { listMonitors } from "../list";
 import type { MonitorRow } from "../monitor-view";
-import { pauseMonitor } from "../pause";
 import { type MonitorView, readMonitor } from "../read";
 import { monitorResults } from "../results";
-import { resumeMonitor } from "../resume";
 import type { SeenCertificate } from "../rules/evidence";
 import { monitorFields } from "../rules/fields";
 import type { Ballot, UpgradeDifference } from "../rules/monitor";
 import { updateMonitor } from "../update";
+import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "../verbs";
 import { type ChangedMonitor, type MadeMonitor, monitorRoutes as routes } from "./monitor-routes";
 
 const rereadOf = ({ minute, detail, ...found }: UpgradeDifference) => ({

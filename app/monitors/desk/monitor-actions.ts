@@ -8,11 +8,9 @@ import { subjectOf } from "~/ui/frame/desk";
 import { answerForm, type PostedForm, refuseUnknown, settingsOf, showFailure } from "~/ui/parts/posted-form";
 import { bulkMonitors } from "../bulk";
 import { checkNow } from "../check-now";
-import { deleteMonitor } from "../delete";
-import { pauseMonitor } from "../pause";
-import { resumeMonitor } from "../resume";
 import { monitorFields } from "../rules/fields";
 import { updateMonitor } from "../update";
+import { deleteMonitor, pauseMonitor, resumeMonitor } from "../verbs";
 import { actOnMany } from "./many-actions";
 
 const list = "monitors";

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { listAgents } from "~/agents/list";
+import { listAgents } from "~/agents/verbs";
 import { watchChoices } from "~/alert-rules/desk/watch-choices";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";

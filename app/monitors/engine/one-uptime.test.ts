@@ -7,7 +7,7 @@ import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { bindCheckers, tickMinutes } from "../../../tests/support/watched";
-import { listMonitors } from "../list";
+import { listMonitors } from "../verbs";
 
 /** A monitor's result for a number of minutes; `away`: our own network is down. */
 type Stretch = ["up" | "down" | "away", minutes: number];

@@ -2,10 +2,8 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, atPage, precondition } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { body, id, instant, json, pageParam, refusals, toInstantOrNull, wholeNumber } from "~/api/shapes";
-import { mute } from "../mute";
-import { readMute } from "../read";
 import { type MuteSubject, mutables } from "../rules/mute-input";
-import { unmute } from "../unmute";
+import { mute, readMute, unmute } from "../verbs";
 
 const kind = z.enum(mutables);
 const muted = z.object({ kind, id, name: z.string(), muted_until: instant.nullable() }).openapi("Mute");

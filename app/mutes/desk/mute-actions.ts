@@ -1,8 +1,7 @@
 import type { PageDesk } from "~/ui/frame/desk";
 import { answerForm, type PostedForm, readWholeNumber, typedText, unreadable } from "~/ui/parts/posted-form";
-import { mute } from "../mute";
 import type { MuteSubject } from "../rules/mute-input";
-import { unmute } from "../unmute";
+import { mute, unmute } from "../verbs";
 
 export const isMuting = ({ intent }: PostedForm): boolean => intent === "mute" || intent === "unmute";
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pauseChannel } from "~/channels/pause";
-import { readChannel } from "~/channels/read";
 import { retryDelivery } from "~/channels/retry-delivery";
-import { dismissIncident } from "~/incidents/dismiss";
+import { pauseChannel, readChannel } from "~/channels/verbs";
+import { dismissIncident } from "~/incidents/verbs";
 import { failureOf, good } from "../../../tests/support/desk";
 import { purgeAll } from "../../../tests/support/purged";
 import {

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { partFrom } from "~/alert-rules/unwatched-after-delete";
 import { settle } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
-import { dismissIncident } from "~/incidents/dismiss";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { publishIncident } from "~/incidents/publish";
-import { withdrawIncident } from "~/incidents/withdraw";
+import { dismissIncident, publishIncident, withdrawIncident } from "~/incidents/verbs";
 import { good } from "../../../tests/support/desk";
 import { aNotice, arrange } from "../../../tests/support/scenario";
 import {

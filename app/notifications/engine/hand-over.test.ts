@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { resendUnknown } from "~/outbox/resend";
+import { resendUnknown } from "~/outbox/verbs";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 import { good } from "../../../tests/support/desk";
 import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMailer } from "~/mailers/create";
+import { createMailer } from "~/mailers/verbs";
 import { good, operator } from "../../../tests/support/desk";
 import { holding } from "../../../tests/support/held-database";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pauseChannel } from "~/channels/pause";
-import { resumeChannel } from "~/channels/resume";
 import { updateChannel } from "~/channels/update";
+import { pauseChannel, resumeChannel } from "~/channels/verbs";
 import { tick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
 import { alert } from "~/db/schema";

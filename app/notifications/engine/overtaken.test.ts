@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pauseChannel } from "~/channels/pause";
-import { readChannel } from "~/channels/read";
-import { resumeChannel } from "~/channels/resume";
 import { retryDelivery } from "~/channels/retry-delivery";
 import { sendTest } from "~/channels/send-test";
 import { updateChannel } from "~/channels/update";
+import { pauseChannel, readChannel, resumeChannel } from "~/channels/verbs";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { publishPostmortem } from "~/incidents/postmortems/publish";
+import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { failureOf, good } from "../../../tests/support/desk";
 import {
   deliveriesOf,

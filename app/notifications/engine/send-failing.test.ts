@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cancelNotice } from "~/outbox/cancel";
-import { resendNotice } from "~/outbox/resend";
+import { cancelNotice, resendNotice } from "~/outbox/verbs";
 import { good } from "../../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, subscribersOf, toldForEach } from "../../../tests/support/told";

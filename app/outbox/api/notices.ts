@@ -4,10 +4,9 @@ import { orRefuse } from "~/api/reply";
 import { id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "~/api/shapes";
 import { refusalText } from "~/i18n/refusal-text";
 import { outboxFilters, outboxWays } from "~/notifications/rules/outbox";
-import { listNotices } from "../list";
 import type { NoticeView } from "../outbox-view";
 import { readNotice } from "../read";
-import { resendNotice } from "../resend";
+import { listNotices, resendNotice } from "../verbs";
 
 const count = z.number().int();
 

@@ -5,7 +5,7 @@ import { Shell } from "~/ui/frame/shell";
 import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { listNotices } from "../list";
+import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
 import { NoticeList } from "./outbox-parts";

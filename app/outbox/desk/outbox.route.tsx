@@ -6,7 +6,7 @@ import { onPage, orThrow } from "~/ui/frame/desk";
 import { translatedPageTitle } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { Pager } from "~/ui/parts/pager";
-import { listNotices } from "../list";
+import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { mailIn } from "./mail-in";
 import { NoticeList } from "./outbox-parts";

@@ -4,12 +4,10 @@ import { meaningOf } from "~/api/field-meaning";
 import { namesInApi, requestShape, requestValues, responseFields, responseShape } from "~/api/noun-fields";
 import { orRefuse } from "~/api/reply";
 import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
-import { createPage } from "../create";
-import { listPages } from "../list";
-import { type PageView, readPage } from "../read";
 import { pageFields } from "../rules/fields";
 import { pageAddress } from "../rules/page-address";
 import { updatePage } from "../update";
+import { createPage, listPages, type PageView, readPage } from "../verbs";
 
 const link = z.object({ label: z.string(), url: z.string() });
 const links = z.array(link).openapi({ description: "In the head of the page, at most 8" });

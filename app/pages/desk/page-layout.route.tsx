@@ -3,7 +3,7 @@ import type { Role } from "~/access/actor";
 import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
-import { listPages } from "../list";
+import { listPages } from "../verbs";
 
 export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 

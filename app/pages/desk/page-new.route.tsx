@@ -9,9 +9,8 @@ import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { readPostedForm, redirectWithNotice, showFailure, typedText } from "~/ui/parts/posted-form";
-import { createPage } from "../create";
-import { listPages } from "../list";
 import { proposeSlug } from "../rules/page-slug";
+import { createPage, listPages } from "../verbs";
 import { PageForm } from "./page-form";
 import { useWords, wordsIn } from "./words/words";
 

@@ -10,9 +10,7 @@ import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/p
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { answerForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
-import { chooseHome } from "../choose-home";
-import { joinPage } from "../join";
-import { listPages } from "../list";
+import { chooseHome, joinPage, listPages } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

@@ -5,9 +5,8 @@ import { nounRoutes } from "~/api/noun-routes";
 import { orRefuse } from "~/api/reply";
 import { id, instant, json, pageParam, refusals, slice, toInstant } from "~/api/shapes";
 import { createInvitation } from "../invitations/create";
-import { type InvitationView, listInvitations } from "../invitations/list";
-import { revokeInvitation } from "../invitations/revoke";
-import { listMembers, type MemberView } from "../memberships/list";
+import { type InvitationView, listInvitations, revokeInvitation } from "../invitations/verbs";
+import { listMembers, type MemberView } from "../memberships/verbs";
 
 const role = z.enum(roles);
 

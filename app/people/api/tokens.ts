@@ -3,8 +3,7 @@ import { roles } from "~/access/actor";
 import { type Api, atPage, pageOfRows, precondition } from "~/api/environment";
 import { orRefuse } from "~/api/reply";
 import { id, instant, itemParam, json, pageParam, refusals, slice, toInstant, toInstantOrNull } from "~/api/shapes";
-import { listTokens, listTokensOnPage, type TokenView } from "../tokens/list";
-import { revokeToken, revokeTokenOnPage } from "../tokens/revoke";
+import { listTokens, listTokensOnPage, revokeToken, revokeTokenOnPage, type TokenView } from "../tokens/verbs";
 
 const role = z.enum(roles);
 const core = {

@@ -12,7 +12,7 @@ import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { readPostedForm, showFailure, typedText } from "~/ui/parts/posted-form";
 import { acceptInvitation } from "../invitations/accept";
-import { readInvitation, type ShownInvitation } from "../invitations/read";
+import { readInvitation, type ShownInvitation } from "../invitations/verbs";
 import { deviceCookie } from "../sign-in/desk/device-cookie";
 import { useWords, wordsIn } from "./words/words";
 

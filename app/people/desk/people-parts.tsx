@@ -8,8 +8,8 @@ import { isWordOf, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
-import type { InvitationView } from "../invitations/list";
-import type { MemberView } from "../memberships/list";
+import type { InvitationView } from "../invitations/verbs";
+import type { MemberView } from "../memberships/verbs";
 import { useWords } from "./words/words";
 
 const roles = ["viewer", "responder", "admin", "owner"] as const satisfies readonly Role[];

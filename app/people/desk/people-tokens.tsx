@@ -2,7 +2,7 @@ import { Confirm } from "~/ui/parts/confirm";
 import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TokenName, TokenTimes } from "../account/desk/account-tokens";
-import type { PageTokenView } from "../tokens/list";
+import type { PageTokenView } from "../tokens/verbs";
 import { useWords } from "./words/words";
 
 function TokenRow({ token }: { token: PageTokenView }) {

@@ -17,15 +17,9 @@ import {
   typedText,
 } from "~/ui/parts/posted-form";
 import { type CreatedInvitation, createInvitation } from "../invitations/create";
-import { listInvitations } from "../invitations/list";
-import { resendInvitation } from "../invitations/resend";
-import { revokeInvitation } from "../invitations/revoke";
-import { changeRole } from "../memberships/change-role";
-import { listMembers } from "../memberships/list";
-import { listOperatorsAbove } from "../memberships/list-operators";
-import { leavePage, removeMember } from "../memberships/remove";
-import { listTokensOnPage } from "../tokens/list";
-import { revokeTokenOnPage } from "../tokens/revoke";
+import { listInvitations, resendInvitation, revokeInvitation } from "../invitations/verbs";
+import { changeRole, leavePage, listMembers, listOperatorsAbove, removeMember } from "../memberships/verbs";
+import { listTokensOnPage, revokeTokenOnPage } from "../tokens/verbs";
 import { HandOver, Invitations, InviteForm, LeaveFold, MemberRow, OperatorsAbove, RolesFold } from "./people-parts";
 import { PeopleTokens } from "./people-tokens";
 import { useWords, wordsIn } from "./words/words";

@@ -15,7 +15,7 @@ import { allowMail } from "../mails/mail-allowances";
 import { memberOfAddress, openInvitations } from "../queries/invitation";
 import { type InviteInput, inviteInput } from "../rules/input";
 import { invitationMs, maxInvitations } from "../rules/invitation";
-import { invitationNotice, invitationUrl } from "./link";
+import { invitationNotice, invitationUrl } from "./verbs";
 
 export interface CreatedInvitation {
   id: string;

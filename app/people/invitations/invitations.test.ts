@@ -7,10 +7,7 @@ import { type Desk, failureOf, good, openDesk } from "../../../tests/support/des
 import { addPerson, mailOf } from "../../../tests/support/sign-in-mail";
 import { acceptInvitation } from "./accept";
 import { createInvitation } from "./create";
-import { listInvitations } from "./list";
-import { readInvitation } from "./read";
-import { resendInvitation } from "./resend";
-import { revokeInvitation } from "./revoke";
+import { listInvitations, readInvitation, resendInvitation, revokeInvitation } from "./verbs";
 
 let desk: Desk;
 beforeEach(async () => {

@@ -5,9 +5,7 @@ import { auditEntry, membership } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addPerson } from "../../../tests/support/sign-in-mail";
-import { changeRole } from "./change-role";
-import { listMembers } from "./list";
-import { leavePage, removeMember } from "./remove";
+import { changeRole, leavePage, listMembers, removeMember } from "./verbs";
 
 let desk: Desk;
 beforeEach(async () => {

@@ -15,12 +15,9 @@ import { newSession } from "../new-session";
 import { removeAddress } from "../remove-address";
 import { signInWays } from "../sign-in-ways";
 import { tryCode } from "../try-code";
-import { addPasskey } from "./add";
 import { beginPasskey, beginPasskeySignIn } from "./begin";
-import { listPasskeys } from "./list";
-import { removePasskey } from "./remove";
-import { renameMyPasskey } from "./rename";
 import { signInByPasskey } from "./sign-in";
+import { addPasskey, listPasskeys, removePasskey, renameMyPasskey } from "./verbs";
 
 const origin = "http://localhost:8787";
 let deployment: TestDeployment;

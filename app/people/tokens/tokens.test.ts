@@ -7,9 +7,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
 import { findToken } from "../find-token";
-import { createToken } from "./create";
-import { listTokens, listTokensOnPage } from "./list";
-import { revokeToken, revokeTokenOnPage } from "./revoke";
+import { createToken, listTokens, listTokensOnPage, revokeToken, revokeTokenOnPage } from "./verbs";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";

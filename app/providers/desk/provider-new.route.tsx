@@ -6,7 +6,7 @@ import { Shell } from "~/ui/frame/shell";
 import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { answerForm, readPostedForm } from "~/ui/parts/posted-form";
-import { createProvider } from "../create";
+import { createProvider } from "../verbs";
 import { ProviderForm } from "./provider-form";
 import { useWords, wordsIn } from "./words/words";
 

@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { listPages } from "~/pages/list";
+import { listPages } from "~/pages/verbs";
 import { bestFits } from "~/text/search-match";
 import { allOrThrow, onPage } from "~/ui/frame/desk";
 import { translatedPageTitle } from "~/ui/frame/title";

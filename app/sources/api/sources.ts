@@ -19,13 +19,11 @@ import {
 } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { createSource } from "../create";
-import { deleteSource } from "../delete";
-import { endOverlap } from "../end-overlap";
-import { listSources, type SourceView } from "../list";
 import { type OverlapView, readSource } from "../read";
-import { rotateSource } from "../rotate";
+import { endOverlap, rotateSource } from "../rotation";
 import { sourceFields } from "../rules/fields";
 import { updateSource } from "../update";
+import { deleteSource, listSources, type SourceView } from "../verbs";
 
 const core = {
   id,

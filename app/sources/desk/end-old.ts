@@ -1,6 +1,6 @@
 import { type PageDesk, subjectOf } from "~/ui/frame/desk";
 import { answerForm, type PostedForm } from "~/ui/parts/posted-form";
-import { endOverlap } from "../end-overlap";
+import { endOverlap } from "../rotation";
 
 /** Ends the old address or the old secrets now; null when another form was posted. */
 export async function endOld(desk: PageDesk, posted: PostedForm, to: string) {

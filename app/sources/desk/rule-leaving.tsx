@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { StayingIncidents, UnwatchedNotice } from "~/alert-rules/desk/watch-notes";
 import { useWords } from "~/alert-rules/desk/words/words";
-import type { RuleDeletionEffects } from "~/alert-rules/rule-deletion";
+import type { RuleDeletionEffects } from "~/alert-rules/verbs";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, PageHead, Section } from "~/ui/parts/list";

@@ -2,7 +2,7 @@ import { throwFailure } from "~/http/page-failure";
 import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDesk } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
-import { rotateSource } from "../rotate";
+import { rotateSource } from "../rotation";
 import { sendTest } from "../send-test";
 import { endOld } from "./end-old";
 

@@ -12,7 +12,7 @@ import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { useRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
-import { readSetup } from "../read-setup";
+import { readSetup } from "../setup";
 import { Overlaps } from "./overlaps";
 import { actOnSetup } from "./setup-actions";
 import { SetupSteps, TestButton } from "./setup-parts";

@@ -1,8 +1,6 @@
-import { deleteRule } from "~/alert-rules/delete";
-import { moveRule } from "~/alert-rules/move";
-import { readRuleDeletion } from "~/alert-rules/rule-deletion";
 import { ruleIn } from "~/alert-rules/rules/rule-form";
 import { saveRule } from "~/alert-rules/save";
+import { deleteRule, moveRule, readRuleDeletion } from "~/alert-rules/verbs";
 import { valuesIn } from "~/fields/fields";
 import { actOnSubject, subjectPath } from "~/mutes/desk/subject-actions";
 import { orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
@@ -16,12 +14,12 @@ import {
   showFailure,
   typedText,
 } from "~/ui/parts/posted-form";
-import { deleteSource } from "../delete";
 import { readSource } from "../read";
-import { rotateSource } from "../rotate";
+import { rotateSource } from "../rotation";
 import { sourceFields } from "../rules/fields";
 import { sendTest } from "../send-test";
 import { updateSource } from "../update";
+import { deleteSource } from "../verbs";
 import { endOld } from "./end-old";
 import { quietForm } from "./quiet-notice";
 

@@ -10,8 +10,8 @@ import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { answerForm, readPostedForm, settingsOf, typedText } from "~/ui/parts/posted-form";
 import { createSource } from "../create";
-import { listSourceKinds } from "../list-kinds";
 import { sourceFields } from "../rules/fields";
+import { listSourceKinds } from "../verbs";
 import { SourceForm } from "./source-form";
 import { useWords, wordsIn } from "./words/words";
 

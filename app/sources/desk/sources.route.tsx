@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { matchWords } from "~/alert-rules/desk/match-words";
-import { listRules } from "~/alert-rules/list";
+import { listRules } from "~/alert-rules/verbs";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { target } from "~/alerts/shown/desk/alert-origin";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
@@ -17,8 +17,8 @@ import { KindName } from "~/ui/parts/kind-icon";
 import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
-import { listSources } from "../list";
 import { type QuietQuestion, quietQuestionOf } from "../rules/quiet";
+import { listSources } from "../verbs";
 import { QuietButtons } from "./quiet-notice";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
 import { readIncident } from "~/incidents/read";
-import { withdrawIncident } from "~/incidents/withdraw";
+import { withdrawIncident } from "~/incidents/verbs";
 import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";

@@ -3,7 +3,7 @@ import type { Failure } from "~/failures/failure";
 import { markLetter, markUpload } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { type SeenImage, seeImage } from "../see-image";
+import { type SeenImage, seeImage } from "../images";
 import { isKnown } from "./public-answer";
 
 /** Seconds for which shared caches may keep an image without revalidation, as for badges. */

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import { editUpdate } from "~/incidents/edit-update";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
-import { publishPostmortem } from "~/incidents/postmortems/publish";
+import { publishPostmortem } from "~/incidents/postmortems/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { updatePage } from "~/pages/update";
 import { forgetIsolate } from "~/platform/isolate";

@@ -5,7 +5,7 @@ import { upgraded } from "../../../tests/support/older-page";
 import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
 import { restatePage, restateStatements } from "./engine/restate";
-import { startPageRestatement } from "./start";
+import { startPageRestatement } from "./verbs";
 
 /**
  * Components, years of their past, and entries of the page's audit log; with `--long`, the largest page that is

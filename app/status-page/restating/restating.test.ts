@@ -21,8 +21,7 @@ import { faulty } from "../../../tests/support/faults";
 import { openOlderPage, seldomTicks } from "../../../tests/support/older-page";
 import { put } from "../../../tests/support/scenario";
 import { restatePage } from "./engine/restate";
-import { readPageRestatement } from "./read";
-import { startPageRestatement } from "./start";
+import { readPageRestatement, startPageRestatement } from "./verbs";
 
 const hour = 3600_000;
 const day = 24 * hour;

@@ -11,11 +11,10 @@ import {
 import { FailureError, orRefuse } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
-import { askAgain } from "../ask-again";
+import { askAgain, resendConfirmation } from "../ask-again";
 import { countSubscribers } from "../counts";
 import { listSubscribers, readSubscriber, type SubscriberListQuery } from "../list";
 import { releaseSubscribers, unsubscribeAll } from "../move";
-import { resendConfirmation } from "../resend-confirmation";
 import type { SubscriberState } from "../rules/subscriber";
 import { setComponents } from "../set-components";
 import {

@@ -1,5 +1,5 @@
 import { TimeText } from "~/ui/parts/time-text";
-import type { AskedCounts } from "../asked-counts";
+import type { AskedCounts } from "../counts";
 import { useWords } from "./words/words";
 
 /** Progress of the subscribers whom imports ask; nothing when there are none. */

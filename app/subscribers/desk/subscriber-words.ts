@@ -1,6 +1,6 @@
 import { subscriberKindOf } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
-import type { ReachRange } from "../reach-range";
+import type { ReachRange } from "../reach";
 import type { SubscriberView } from "../subscriber-view";
 import { useWords, type wordsIn } from "./words/words";
 

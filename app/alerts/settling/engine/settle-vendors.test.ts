@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bulkMonitors } from "~/monitors/bulk";
-import { deleteMonitor } from "~/monitors/delete";
-import { pauseMonitor } from "~/monitors/pause";
 import { updateMonitor } from "~/monitors/update";
+import { deleteMonitor, pauseMonitor } from "~/monitors/verbs";
 import { publishPages } from "~/status-page/publishing/engine/publish";
 import { viewPage } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
 import { incidentsOf, keepSignals, observedOf, settled } from "../../../../tests/support/own-alerts";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { dismissAlert } from "../../dismiss";
 import { listAlerts } from "../../list";
 import { alertSignal } from "../../rules/signal";
 import { actOnAlerts } from "../../several-alerts";
+import { dismissAlert } from "../../verbs";
 
 let desk: Desk;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { readPage } from "~/pages/read";
 import { pageAddress } from "~/pages/rules/page-address";
 import { badgeStyles } from "~/pages/rules/page-links";
 import { embedSnippets, mirrorCommand } from "~/pages/rules/page-snippets";
+import { readPage } from "~/pages/verbs";
 import { onPage, orThrow } from "~/ui/frame/desk";
 import { translatedPageTitle } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { withdrawIncident } from "~/incidents/withdraw";
+import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
-import { postMaintenanceUpdate } from "~/maintenances/post-update";
-import { startMaintenance } from "~/maintenances/start";
+import { postMaintenanceUpdate } from "~/maintenances/updates";
+import { startMaintenance } from "~/maintenances/verbs";
 import { messageIdOf } from "~/text/message-id";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";

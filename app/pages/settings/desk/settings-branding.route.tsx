@@ -22,12 +22,11 @@ import {
   showPreview,
   typedText,
 } from "~/ui/parts/posted-form";
-import { checkBranding } from "../../check-branding";
-import { readBranding } from "../../read";
+import { checkBranding, setPageImage } from "../../branding";
 import { brandingFields } from "../../rules/fields";
 import { linkFields, linkValues, typedLinks } from "../../rules/link-fields";
-import { setPageImage } from "../../set-image";
 import { updatePage } from "../../update";
+import { readBranding } from "../../verbs";
 import { BrandingForm, ImageForm } from "./settings-branding";
 import { useWords, wordsIn } from "./words/words";
 

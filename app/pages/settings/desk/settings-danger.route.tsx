@@ -5,7 +5,7 @@ import { translatedPageTitle } from "~/ui/frame/title";
 import { Conflict } from "~/ui/parts/conflict";
 import { answerForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { deletePage } from "../../delete";
-import { readPage } from "../../read";
+import { readPage } from "../../verbs";
 import { DeletePart, HandOverPart } from "./settings-danger";
 import { SettingsHead } from "./settings-nav";
 import { wordsIn } from "./words/words";

@@ -7,8 +7,8 @@ import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { answerForm, readPostedForm, refuseUnknown, typedText } from "~/ui/parts/posted-form";
 import { askForHost, checkHost, readPageHost, removeHost } from "../../own-host";
-import { readPage } from "../../read";
 import { hostFields } from "../../rules/fields";
+import { readPage } from "../../verbs";
 import { AskHost, DomainCheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
 import { useWords, wordsIn } from "./words/words";
 

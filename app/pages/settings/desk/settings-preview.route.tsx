@@ -8,7 +8,7 @@ import { PageHeader } from "~/status-page/views/frame/page-header";
 import { print } from "~/status-page/views/frame/respond";
 import { logosOf } from "~/status-page/views/parts/logo";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { drawBranding } from "../../draw-branding";
+import { drawBranding } from "../../branding";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 

@@ -9,12 +9,11 @@ import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { answerForm, readPostedForm, refuseUnknown } from "~/ui/parts/posted-form";
-import { readPagePassphrase } from "../../passphrase";
-import { readPage } from "../../read";
-import { rotatePassphrase } from "../../rotate-passphrase";
+import { readPagePassphrase, rotatePassphrase } from "../../passphrase";
 import { visibilityFields } from "../../rules/fields";
 import { pageAddress } from "../../rules/page-address";
 import { updatePage } from "../../update";
+import { readPage } from "../../verbs";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
 import { useWords, wordsIn } from "./words/words";
 

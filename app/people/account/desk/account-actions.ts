@@ -13,10 +13,8 @@ import {
 } from "~/ui/parts/posted-form";
 import { renameMyself, requestAddress } from "../../account";
 import { removeIdentity } from "../../identities";
-import { addPasskey } from "../../passkeys/add";
 import { beginPasskey } from "../../passkeys/begin";
-import { removePasskey } from "../../passkeys/remove";
-import { renameMyPasskey } from "../../passkeys/rename";
+import { addPasskey, removePasskey, renameMyPasskey } from "../../passkeys/verbs";
 import { removeAddress } from "../../remove-address";
 import type { TokenLife } from "../../rules/api-token";
 import { revokeAllSessions, revokeSession } from "../../sessions";
@@ -26,8 +24,7 @@ import { deviceMarkIn } from "../../sign-in/desk/device-cookie";
 import { enterWith } from "../../sign-in/desk/enter-with-proof";
 import { requestCookie, signInRequestIn } from "../../sign-in/desk/request-cookie";
 import { tripMarkIn } from "../../sign-in/desk/trip-cookie";
-import { createToken } from "../../tokens/create";
-import { revokeToken } from "../../tokens/revoke";
+import { createToken, revokeToken } from "../../tokens/verbs";
 import { tryCode } from "../../try-code";
 import { updateMyLocale } from "../../update-locale";
 

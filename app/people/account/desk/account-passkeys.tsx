@@ -6,7 +6,7 @@ import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/li
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { Unfold } from "~/ui/parts/unfold";
-import type { ListedPasskeys, PasskeyView } from "../../passkeys/list";
+import type { ListedPasskeys, PasskeyView } from "../../passkeys/verbs";
 import { NoPasskeys, PasskeyForm } from "../../sign-in/desk/passkey-form";
 import { useWords } from "./words/words";
 

@@ -10,7 +10,7 @@ import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { Verbatim } from "~/ui/parts/verbatim";
 import { tokenLives } from "../../rules/api-token";
-import type { TokenView } from "../../tokens/list";
+import type { TokenView } from "../../tokens/verbs";
 import { useWords } from "./words/words";
 
 /** Shows when a token was last used and when it expires. */

@@ -11,7 +11,7 @@ import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
 import { languageFor, languageNames } from "~/i18n/languages";
 import { lengthText } from "~/i18n/length";
 import { ProviderButtons } from "~/providers/desk/provider-buttons";
-import { providersForSignIn } from "~/providers/list";
+import { providersForSignIn } from "~/providers/verbs";
 import { type Desk, onDesk } from "~/ui/frame/desk";
 import { Shell } from "~/ui/frame/shell";
 import { translatedPageTitle } from "~/ui/frame/title";
@@ -26,11 +26,10 @@ import {
   showFailure,
   typedText,
 } from "~/ui/parts/posted-form";
-import { linkCommand } from "../../link-command";
 import { beginPasskeySignIn } from "../../passkeys/begin";
 import { signInByPasskey } from "../../passkeys/sign-in";
 import { requestSignIn } from "../../request-sign-in";
-import { signInWays } from "../../sign-in-ways";
+import { linkCommand, signInWays } from "../../sign-in-ways";
 import { knownBrowser } from "./browser-words";
 import { ceremonyMark } from "./ceremony-mark";
 import { deviceMarkIn } from "./device-cookie";

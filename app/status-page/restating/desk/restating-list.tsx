@@ -1,6 +1,6 @@
 import { Link } from "~/ui/parts/link";
 import { Section } from "~/ui/parts/list";
-import type { PageRestatement } from "../read";
+import type { PageRestatement } from "../verbs";
 import { RestatingNews, RestatingTable } from "./restating-part";
 import { useWords } from "./words/words";
 

@@ -4,8 +4,8 @@ import { ButtonForm } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { cell, DataTable } from "~/ui/parts/table";
 import { TimeText } from "~/ui/parts/time-text";
-import type { FoundComponent, RestatingView } from "../read";
 import type { FigureComparison } from "../rules/figures";
+import type { FoundComponent, RestatingView } from "../verbs";
 import { useWords } from "./words/words";
 
 function Figure({ before, after }: FigureComparison) {

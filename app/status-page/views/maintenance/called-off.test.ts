@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { cancelMaintenance } from "~/maintenances/cancel";
-import { listMaintenances } from "~/maintenances/list";
 import { planMaintenance } from "~/maintenances/plan";
+import { cancelMaintenance, listMaintenances } from "~/maintenances/verbs";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";

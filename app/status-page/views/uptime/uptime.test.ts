@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGroup } from "~/components/groups/create";
+import { createGroup } from "~/components/groups/verbs";
 import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { componentYear } from "~/db/schema/index";

@@ -5,7 +5,7 @@ import { Layout } from "~/status-page/views/frame/layout";
 import { type CarriedFields, FormErrors, PostForm, ScopeChoice, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
 import { ZoneList } from "~/status-page/views/parts/zone-list";
-import type { SubscriptionView } from "../../read-subscription";
+import type { SubscriptionView } from "../../subscription";
 
 interface SubscriptionPageContext {
   frame: Frame;

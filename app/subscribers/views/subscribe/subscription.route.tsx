@@ -7,11 +7,9 @@ import type { Scene } from "~/status-page/views/frame/scene";
 import { type DrawnPage, type DrawResult, show } from "~/status-page/views/frame/show";
 import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
 import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
-import { changeSubscription } from "../../change";
-import { confirmSubscription, readConfirmation } from "../../confirm";
 import { leave } from "../../leave";
 import { subscriptionToken } from "../../links";
-import { readSubscription } from "../../read-subscription";
+import { changeSubscription, confirmSubscription, readConfirmation, readSubscription } from "../../subscription";
 import { ConfirmPage, SubscriptionGonePage, SubscriptionPage } from "./subscription-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };

@@ -1,0 +1,149 @@
+import { permit } from "~/access/permission";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { readOnPage } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { rule, ruleComponent } from "~/db/schema";
+import { deleteRows, updateRows } from "~/db/write";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import type { Ctx } from "~/platform/ctx";
+import { moveByOne } from "~/text/positions";
+import { componentsWatchedOnlyBy } from "./queries/observed-components";
+import { dropGroups, firingAlertsOfRules, rulesOf, rulesOfSources } from "./queries/rule";
+import { type RuleView, ruleFact, ruleView } from "./rule-view";
+import { type MoveRuleInput, moveRuleInput, type RuleTarget, ruleTarget } from "./rules/input";
+import { alertsAfterRule } from "./rules/rule-leaving";
+import { partFrom, stayingIncidents } from "./unwatched-after-delete";
+
+type RuleViewRows = Parameters<typeof ruleView>[0][];
+
+/** Lookup of a rule among those that were read, for its changes. */
+export const ruleAccess = {
+  role: "admin",
+  subject: "rule",
+  table: rule,
+  find: (rows: RuleViewRows, { id }: { id?: string | undefined }) => rows.map(ruleView).find((each) => each.id === id),
+  settles: true,
+} as const;
+
+/** Lists the rules of a page or of one source, in the order in which they are tried, the catch-all last. */
+export const listRules = (
+  ctx: Ctx,
+  { pageId, sourceId }: { pageId: string; sourceId?: string | undefined },
+): Promise<Result<RuleView[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [rulesOfSources(ctx, pageId, sourceId)], ([rules]) =>
+    ok(rules.map(ruleView)),
+  );
+
+/** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
+export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { ...ruleAccess, input: moveRuleInput, row: (_, { pageId }) => rulesOfSources(ctx, pageId) },
+    given,
+    ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
+      const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
+      const changed = moveByOne(siblings, id, direction);
+      if (changed.length === 0) return ok(null);
+      return ok({
+        action: "rule.move",
+        changes: updateRows(
+          rule,
+          pageId,
+          changed.map((each) => ({ id: each.id, position: each.position })),
+        ),
+        besides: changed.filter((each) => each.id !== id).map((each) => ({ id: each.id, version: each.version })),
+        after: { direction },
+      });
+    },
+  );
+
+/** Effects of deleting a rule, for its confirmation. */
+export interface RuleDeletionEffects {
+  rule: RuleView;
+  /** Titles of the firing alerts that it takes now, newest first. */
+  taken: string[];
+  next: { rule: RuleView | null; count: number }[];
+  /** Titles of the alerts that no component reflects from then on. */
+  unassigned: string[];
+  /**
+   * Names of the components that nothing watches any more; `staying`: titles of the incidents without any alert left to
+   * end them.
+   */
+  alone: string[];
+  staying: string[];
+}
+
+/** Reads the effects of deleting a rule. One read of four statements. Failures: missing. */
+export async function readRuleDeletion(
+  ctx: Ctx,
+  { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },
+): Promise<Result<RuleDeletionEffects>> {
+  const going = { rule: id };
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const [alone, left, ...around] = await read(
+    ctx,
+    componentsWatchedOnlyBy(ctx, pageId, going),
+    incidentsLeftBehindBy(ctx, pageId, going),
+    rulesOf(ctx, pageId, sourceId),
+    firingAlertsOfRules(ctx, pageId, sourceId),
+  );
+  const [found, firing] = around;
+  const rules = found.map(ruleView);
+  const rule = rules.find((each) => each.id === id);
+  if (!rule) return missingFailure;
+  const leaving = alertsAfterRule(rules.map(ruleFact), id, firing);
+  return ok({
+    rule,
+    taken: leaving.taken.map(({ title }) => title),
+    next: leaving.next.map(({ ruleId, count }) => ({ rule: rules.find((each) => each.id === ruleId) ?? null, count })),
+    unassigned: leaving.unassigned.map(({ title }) => title),
+    alone: alone.map(({ name }) => name),
+    staying: stayingIncidents(left).map(({ title }) => title),
+  });
+}
+
+const isCatchAll = fail({
+  name: "conflict",
+  code: "catch_all",
+  detail: "rule.catch_all",
+});
+
+/**
+ * Deletes a rule; its alerts go to the next matching rule. The catch-all cannot be deleted. Failures: conflict,
+ * missing.
+ */
+export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      ...ruleAccess,
+      input: ruleTarget,
+      row: (_, input) => rulesOfSources(ctx, input.pageId, input.sourceId),
+      facts: (_, { pageId, id }) => ({
+        alone: componentsWatchedOnlyBy(ctx, pageId, { rule: id }),
+        left: incidentsLeftBehindBy(ctx, pageId, { rule: id }),
+      }),
+    },
+    given,
+    ({ row, input: { pageId }, alone, left }) => {
+      if (row.catchAll) return isCatchAll;
+      const { id, sourceId, match, components, mode } = row;
+      const parted = partFrom(ctx, pageId, left);
+      return ok({
+        action: "rule.delete",
+        leftUnwatched: alone,
+        changes: [
+          ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
+          dropGroups(pageId, id),
+          ...deleteRows(rule, pageId, [{ id }]),
+          ...parted.changes,
+        ],
+        notices: parted.notices,
+        observers: { sources: [sourceId] },
+        before: { sourceId, match, components, mode },
+      });
+    },
+  );

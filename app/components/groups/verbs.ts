@@ -1,0 +1,147 @@
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { createOne } from "~/change/create-one";
+import { differences, present } from "~/change/differences";
+import { component, componentGroup } from "~/db/schema";
+import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { moveByOne, moveOnto, repositionedRows } from "~/text/positions";
+import { groupById, groupsOf } from "../queries/component";
+import {
+  type ComponentTarget,
+  type CreateGroupInput,
+  componentTarget,
+  createGroupInput,
+  type MoveGroupInput,
+  moveGroupInput,
+  type UpdateGroupInput,
+  updateGroupInput,
+} from "../rules/input";
+
+export type { CreateGroupInput, UpdateGroupInput };
+
+/** The lookup of a group for its changes; `known`: the page's components. */
+const groupAccess = {
+  role: "admin",
+  subject: "component_group",
+  table: componentGroup,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => groupById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: shownComponents(ctx, pageId) }),
+} as const;
+
+type StoredComponent = typeof component.$inferSelect;
+
+function unknownComponents(known: readonly StoredComponent[], ids: readonly string[] = []) {
+  const unknown = ids.find((id) => !known.some((each) => each.id === id));
+  return unknown === undefined ? null : invalid("components", "component.unknown");
+}
+
+/** Puts these components, in this order, into the group and its other members out of it; absent for no change. */
+function regroupComponents(
+  pageId: string,
+  known: readonly StoredComponent[],
+  groupId: string,
+  ids: readonly string[] | undefined,
+): Statement[] {
+  if (!ids) return [];
+  const members = ids.flatMap((id) => known.find((each) => each.id === id) ?? []);
+  const places = new Map(repositionedRows(members).map((each) => [each.id, each.position]));
+  const gone = known.filter((each) => each.groupId === groupId && !ids.includes(each.id));
+  const rows = [
+    ...members.map((each) => ({ id: each.id, groupId, position: places.get(each.id) ?? each.position })),
+    ...gone.map(({ id, position }) => ({ id, groupId: null, position })),
+  ];
+  return updateRows(component, pageId, rows);
+}
+
+/** Adds a group at the end of the page. Failures: invalid (also an unknown component). */
+export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<ChangeResult>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component_group",
+      input: createGroupInput,
+      facts: (_, { pageId }) => ({ groups: groupsOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
+    },
+    given,
+    ({ id, input: { pageId }, fields: { components, ...fields }, groups, known }) => {
+      const unknown = unknownComponents(known, components);
+      if (unknown) return unknown;
+      const now = ctx.now();
+      const position = Math.max(0, ...groups.map((each) => each.position)) + 1;
+      const row = { ...present(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
+      return ok({
+        action: "group.create",
+        changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components)],
+        after: present({ ...fields, components }),
+        publishes: "home",
+      });
+    },
+  );
+
+/** Changes a group and, if given, its components. Failures: invalid, conflict, missing. */
+export const updateGroup = (ctx: Ctx, given: UpdateGroupInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { ...groupAccess, input: updateGroupInput },
+    given,
+    ({ row, fields: { components, ...fields }, known }) => {
+      const unknown = unknownComponents(known, components);
+      if (unknown) return unknown;
+      const { before, after } = differences(row, present(fields));
+      return ok({
+        action: "group.update",
+        fields: after,
+        changes: regroupComponents(row.pageId, known, row.id, components),
+        before,
+        after: present({ ...after, components }),
+        publishes: "home",
+      });
+    },
+  );
+
+const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
+  rows.findIndex((each) => each.id === id) < rows.findIndex((each) => each.id === onto) ? "down" : "up";
+
+/**
+ * Moves a group among the groups of its page: by one position, or to that of another; does nothing when it is there
+ * already.
+ */
+export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component_group",
+      table: componentGroup,
+      input: moveGroupInput,
+      row: (_, { pageId }) => groupsOf(ctx, pageId),
+      find: (all, { id }) => all.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, pageId }, fields: { direction = "down", onto }, rows }) => {
+      const order = onto === undefined ? moveByOne(rows, id, direction) : moveOnto(rows, id, onto);
+      const changed = order.map(({ id: one, position }) => ({ id: one, position }));
+      if (changed.length === 0) return ok(null);
+      return ok({
+        action: "group.move",
+        changes: updateRows(componentGroup, pageId, changed),
+        after: { direction: onto === undefined ? direction : wayOf(rows, id, onto) },
+        publishes: "home",
+      });
+    },
+  );
+
+/** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
+export const deleteGroup = (ctx: Ctx, given: ComponentTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...groupAccess, input: componentTarget }, given, ({ row: { id, pageId, name }, known }) =>
+    ok({
+      action: "group.delete",
+      changes: [...deleteRows(componentGroup, pageId, [{ id }]), ...regroupComponents(pageId, known, id, [])],
+      before: { name },
+      publishes: "home",
+    }),
+  );

@@ -1,0 +1,94 @@
+import { permit } from "~/access/permission";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { read } from "~/db/read";
+import { correction } from "~/db/schema";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { correctionFacts, restatePast } from "./correction-facts";
+import { type CorrectionRow, correctionById, correctionList, stretchOf } from "./queries/correction";
+import { type CorrectionTarget, correctionReachMs, correctionTarget } from "./rules/input";
+
+interface Target {
+  pageId: string;
+  id: string;
+}
+
+/** The lookup of a correction to undo, with the facts for the timeline of its period. */
+const correctionAccess = {
+  role: "admin",
+  subject: "correction",
+  table: correction,
+  row: (ctx: Ctx, { pageId, id }: Target) => correctionById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId, id }: Target) => correctionFacts(ctx, pageId, stretchOf(pageId, id)),
+} as const;
+
+/** A period in which a source's reports do not count; instants in ms. */
+export interface CorrectionView {
+  id: string;
+  sourceId: string;
+  sourceName: string;
+  startsAt: number;
+  endsAt: number;
+  reason: string;
+  componentIds: string[];
+  /** Null while it is in effect. */
+  undoneAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const view = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
+
+const rowsPerPage = 50;
+
+/** Lists corrections, newest first; `before` of the answer is the next cursor, null at the end. */
+export async function listCorrections(
+  ctx: Ctx,
+  { pageId, before }: { pageId: string; before?: string },
+): Promise<Result<{ corrections: CorrectionView[]; before: string | null }>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, correctionList(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
+  const shown = rows.slice(0, rowsPerPage);
+  return ok({ corrections: shown.map(view), before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null });
+}
+
+const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missingFailure);
+
+/** Returns one correction. Failures: missing. */
+export async function readCorrection(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<CorrectionView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  return may.ok ? found(await read(ctx, correctionById(ctx, pageId, id))) : may;
+}
+
+const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
+
+/** Undoes a correction: the reports count again, and visitors no longer read of it. Failures: conflict, missing. */
+export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...correctionAccess, input: correctionTarget }, given, async ({ row, ...facts }) => {
+    if (row.undoneAt !== null) return ok(null);
+    const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
+    if (startsAt < ctx.now() - correctionReachMs) return tooOld;
+    const step = await restatePast(ctx, facts, {
+      pageId,
+      id,
+      stretch: { from: startsAt, to: endsAt },
+      componentIds,
+      standing: facts.standing.filter((each) => each.id !== id),
+      isUndone: true,
+    });
+    if (!step.ok) return step;
+    return ok({
+      action: "correction.undo",
+      fields: { undoneAt: ctx.now() },
+      ...step.value,
+      before: { name: sourceName, startsAt, endsAt, reason },
+      after: { name: sourceName },
+      publishes: "home",
+    });
+  });

@@ -1,0 +1,161 @@
+import { atLeast } from "~/access/actor";
+import { permit } from "~/access/permission";
+import { agentById } from "~/agents/queries/agent";
+import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { type CausingAlert, causeIn } from "~/alerts/list";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { read } from "~/db/read";
+import { heartbeat, source } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import { pageById } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { endAlerts } from "~/sources/queries/source";
+import { newUuidAddress } from "./address";
+import { type HeartbeatRow, plainOf, rowView } from "./heartbeat-view";
+import { heartbeatById, heartbeatsOf, isStillPaused } from "./queries/heartbeat";
+import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+
+export type { HeartbeatRow } from "./heartbeat-view";
+
+/** A heartbeat as it is read for a decision, with its sealed address. */
+export type KnownHeartbeat = Awaited<ReturnType<typeof heartbeatById>>[number];
+
+/** Lookup of a heartbeat for its changes; the version of its source guards it. */
+export const heartbeatAccess = {
+  role: "admin",
+  subject: "heartbeat",
+  table: source,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => heartbeatById(ctx, pageId, id),
+  show: plainOf,
+} as const;
+
+export interface HeartbeatFilter {
+  tag?: string | undefined;
+  /** One of the states, or `running`. */
+  state?: string | undefined;
+  /** Part of the name or the slug. */
+  text?: string | undefined;
+}
+
+export interface ListedHeartbeat extends HeartbeatRow {
+  /** The cause of its failure; while it is set, nobody is notified of the failure. */
+  waitingFor: CausingAlert | null;
+}
+
+export interface ListedHeartbeats {
+  heartbeats: ListedHeartbeat[];
+  /** Every tag of the page's heartbeats; `total`: the number of all heartbeats. */
+  tags: string[];
+  total: number;
+  /** Key for pings by key and slug. `key` is for admins, null when none was created. */
+  pingKey: { made: boolean; key: string | null; version: number };
+}
+
+function fits(row: HeartbeatRow, { tag, state, text }: HeartbeatFilter): boolean {
+  if (tag && !row.tags.includes(tag)) return false;
+  if (state && row.state !== state && !(state === "running" && row.running)) return false;
+  return !text || `${row.name}\n${row.slug}`.toLowerCase().includes(text.toLowerCase());
+}
+
+/** Lists the page's heartbeats that match the filter, by name (at most 400). */
+export async function listHeartbeats(
+  ctx: Ctx,
+  { pageId, ...filter }: { pageId: string } & HeartbeatFilter,
+): Promise<Result<ListedHeartbeats>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [found, [page]] = await read(ctx, heartbeatsOf(ctx, pageId), pageById(ctx, pageId));
+  if (!page) return missingFailure;
+  const all = found.map((row) => ({ ...rowView(row, ctx.now()), waitingFor: causeIn(row.waitingFor) }));
+  const shown = atLeast(may.value, "admin") && page.pingKeySealed !== null;
+  const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;
+  return ok({
+    heartbeats: all.filter((row) => fits(row, filter)),
+    tags: [...new Set(all.flatMap((row) => row.tags))].sort(),
+    total: all.length,
+    pingKey: { made: page.pingKeySealed !== null, key, version: page.version },
+  });
+}
+
+/**
+ * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
+ */
+export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+    const { id, pageId, state, stateSince, silentSince } = row;
+    const now = ctx.now();
+    const again = state === "paused";
+    const stopped = { state: "paused" as const, stateSince: again ? stateSince : now, dueAt: null };
+    const idle = { lastStartAt: null, lastStartRun: null, pendingFrom: null, updatedAt: now };
+    return ok({
+      action: "heartbeat.pause",
+      fields: { silentSince: again ? silentSince : now },
+      changes: [...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]), ...endAlerts(pageId, id, now)],
+      before: { state },
+      after: { state: "paused" },
+    });
+  });
+
+const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbeat.not_paused" });
+
+/**
+ * Resumes a heartbeat as new: it waits for its next ping, and only then can it be late again. Failures: conflict,
+ * missing.
+ */
+export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+    const { id, pageId, state } = row;
+    if (state !== "paused") return notPaused;
+    const now = ctx.now();
+    const fresh = { state: "new" as const, stateSince: now, dueAt: null, updatedAt: now };
+    const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
+    return ok({
+      action: "heartbeat.resume",
+      guards: [isStillPaused(pageId, id)],
+      fields: {},
+      changes: updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
+      before: { state },
+      after: { state: "new" },
+    });
+  });
+
+/** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
+export const rotateHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...heartbeatAccess, input: heartbeatTarget }, given, async () =>
+    ok({ action: "heartbeat.rotate", fields: await newUuidAddress(ctx) }),
+  );
+
+const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  agents: agentById(ctx, pageId, id),
+  ...soleWatcherQueries(ctx, { pageId, id }),
+  left: incidentsLeftBehindBy(ctx, pageId, { sources: [id] }),
+});
+
+/**
+ * Deletes a heartbeat with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict
+ * (`of_agent`: it belongs to an agent), missing.
+ */
+export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { ...heartbeatAccess, input: heartbeatTarget, settles: true, facts },
+    given,
+    ({ row, agents, alone, left }) => {
+      const { id, pageId, name, slug, state } = row;
+      if (agents.length > 0) return fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
+      const parted = partFrom(ctx, pageId, left);
+      return ok({
+        action: "heartbeat.delete",
+        leftUnwatched: alone,
+        changes: [...forgetHeartbeats(pageId, [id], ctx.now()), ...parted.changes],
+        notices: parted.notices,
+        observers: { sources: [id] },
+        before: { name, slug, state },
+      });
+    },
+  );

@@ -1,0 +1,52 @@
+import { permit } from "~/access/permission";
+import type { ChangeResult } from "~/change/change-result";
+import { read } from "~/db/read";
+import { missingFailure, type Result } from "~/failures/failure";
+import { firstPostmortem } from "~/notifications/letters/engine/first-postmortem";
+import { pageById } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { updatesOf } from "../queries/incident";
+import {
+  type PostmortemTarget,
+  type PublishPostmortemInput,
+  postmortemTarget,
+  publishPostmortemInput,
+  type WritePostmortemInput,
+  writePostmortemInput,
+} from "../rules/postmortem-input";
+import { changePostmortem } from "./postmortem-step";
+
+export type { PostmortemTarget, PublishPostmortemInput, WritePostmortemInput };
+
+/**
+ * Saves the text: the team alone sees a draft, and a published one is corrected for everyone. Failures: invalid,
+ * conflict, gone, missing.
+ */
+export const writePostmortem = (ctx: Ctx, given: WritePostmortemInput): Promise<Result<ChangeResult>> =>
+  changePostmortem(ctx, "write", writePostmortemInput, given);
+
+/** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
+export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> {
+  const { pageId, id } = given;
+  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+  if (!may.ok) return may;
+  const [[page], updates] = await read(ctx, pageById(ctx, pageId), updatesOf(ctx, pageId, id));
+  if (!page) return missingFailure;
+  const told = updates.map(({ row: { status, body, shownAt } }) => ({ status, body, shownAt }));
+  return writePostmortem(ctx, { ...given, body: await firstPostmortem(ctx, page, told) });
+}
+
+/**
+ * Publishes it to visitors, with `body` as its text if given; notifies subscribers if chosen. Failures: invalid,
+ * conflict, gone, missing.
+ */
+export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Promise<Result<ChangeResult>> =>
+  changePostmortem(ctx, "publish", publishPostmortemInput, given);
+
+/** Reverts a published one: visitors no longer see it, the text stays as a draft. Failures: conflict, gone, missing. */
+export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
+  changePostmortem(ctx, "revert", postmortemTarget, given);
+
+/** Deletes the text; the audit log keeps it. Failures: conflict, gone, missing. */
+export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
+  changePostmortem(ctx, "delete", postmortemTarget, given);

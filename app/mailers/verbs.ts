@@ -1,0 +1,221 @@
+import { mergedSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { andAlso, settingsRecord } from "~/change/and-also";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { makeOne } from "~/change/create-one";
+import { differences } from "~/change/differences";
+import { readAsOperator } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { mailer } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { lookAtMail } from "~/notifications/queries/notice-wait";
+import type { Ctx } from "~/platform/ctx";
+import { eventsAddressOf } from "./events-address";
+import { isOffered, mailerOf, mailers } from "./kinds/known-kinds";
+import { type MailerView, settingsOf, shownSettings, viewOf } from "./mailer-view";
+import {
+  deploymentFacts,
+  expectMailers,
+  forgetMailer,
+  type MailerRow,
+  mailerById,
+  mailersInOrder,
+  orderMailers,
+  saveMailer,
+} from "./queries/mailer";
+import {
+  type CreateMailerInput,
+  createMailerInput,
+  type MailerTarget,
+  type MoveMailerInput,
+  mailerTarget,
+  moveMailerInput,
+  type UpdateMailerInput,
+  updateMailerInput,
+} from "./rules/mailer-input";
+import { bounceAddressOf } from "./take-bounce";
+
+/** Definition of a mailer, among all of them in order, for the commands that change it. */
+const mailerAccess = {
+  role: "operator",
+  subject: "mailer",
+  row: (ctx: Ctx) => mailersInOrder(ctx),
+  find: (all: readonly MailerRow[], { id }: { id: string }) => all.find((each) => each.id === id),
+  show: viewOf,
+} as const;
+
+export interface ListedMailers {
+  /** Mailers in the order in which they are tried. */
+  mailers: MailerView[];
+  /** Time since which no mailer accepts email; null while email is sent. */
+  failingSince: number | null;
+}
+
+/** Returns the deployment's mailers. For the operator. */
+export const listMailers = (ctx: Ctx): Promise<Result<ListedMailers>> =>
+  readAsOperator(ctx, [mailersInOrder(ctx), deploymentFacts(ctx)], ([rows, [facts]]) =>
+    ok({ mailers: rows.map(viewOf), failingSince: facts?.mailFailingSince ?? null }),
+  );
+
+export interface MailerKind {
+  kind: string;
+  title: string;
+  settings: SettingField[];
+}
+
+/** Returns every kind of mailer that works in this deployment, in the order in which they are offered. */
+export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
+  mailers
+    .filter((each) => isOffered(each, outbound("team")))
+    .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
+
+export interface MailerDetail {
+  mailer: MailerView;
+  settingFields: SettingField[];
+  /** Settings with masked secrets; empty when the secret that sealed them is gone and they must be entered again. */
+  settings: Record<string, unknown>;
+  unreadable: boolean;
+  /** URL to which its service posts bounces and complaints; null = the service posts none. */
+  eventsAddress: string | null;
+  /** Address for bounce reports, for a mailer whose service posts none; null = the deployment receives no email. */
+  bounceAddress: string | null;
+}
+
+/** Returns one mailer with its settings. For the operator. */
+export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
+  readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+    if (!row) return missingFailure;
+    const adapter = mailerOf(row.kind);
+    const settings = await settingsOf(ctx, row);
+    return ok({
+      mailer: viewOf(row),
+      settingFields: adapter ? settingFields(adapter) : [],
+      settings: shownSettings(row.kind, settings ?? {}),
+      unreadable: settings === null,
+      eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
+      bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
+    });
+  });
+
+type MailerInput = ReturnType<typeof createMailerInput.parse>;
+
+/** Returns settings that are valid for the kind. */
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput, "kind" | "settings">) {
+  const adapter = mailerOf(kind);
+  if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
+  const checked = mergedSettings(adapter, {}, given);
+  if (!checked.ok) return checked;
+  return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
+}
+
+/** Adds a mailer after the others; waiting emails leave now. Failures: invalid (unknown kind, settings). */
+export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<Result<ChangeResult>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "operator",
+      subject: "mailer",
+      input: createMailerInput,
+      prepare: newSettings,
+      facts: () => ({ others: mailersInOrder(ctx) }),
+    },
+    given,
+    ({ id, fields: { kind, name, fromAddress }, made: { settings, settingsSealed }, others }) => {
+      const position = (others.at(-1)?.position ?? -1) + 1;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      return ok({
+        action: "mailer.create",
+        changes: [
+          ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+          lookAtMail,
+        ],
+        after: { kind, name, fromAddress, settings: shownSettings(kind, settings) },
+        wakes: true,
+      });
+    },
+  );
+  const told = await andAlso(done, () =>
+    newSettings(ctx, { kind: given.kind, settings: settingsRecord(given.settings) }),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
+}
+
+interface MailerIdentity {
+  kind: string;
+  name: string;
+  fromAddress: string;
+}
+
+/** Returns the mailer for the audit log. */
+const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<string, unknown>) => ({
+  name,
+  fromAddress,
+  settings: shownSettings(kind, settings),
+});
+
+/**
+ * Merges the given settings into the previous ones; settings that can no longer be opened must be entered again
+ * completely.
+ */
+async function changedSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
+  const adapter = mailerOf(row.kind);
+  if (!adapter) return missingFailure;
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const merged = mergedSettings(adapter, before, given);
+  return merged.ok ? ok({ before, merged: merged.value }) : merged;
+}
+
+/** Changes a mailer; emails that it could not send are tried again now. Failures: invalid, conflict, missing. */
+export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<ChangeResult>> {
+  const done = await changeOne(ctx, { ...mailerAccess, input: updateMailerInput }, given, async ({ row, fields }) => {
+    const made = await changedSettings(ctx, row, fields.settings ?? {});
+    if (!made.ok) return made;
+    const { before, merged } = made.value;
+    const { name = row.name, fromAddress = row.fromAddress } = fields;
+    const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged));
+    const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
+    return ok({
+      action: "mailer.update",
+      guards: [expectMailers([row])],
+      changes: [saveMailer(next), lookAtMail],
+      ...differences(shown(row, before), shown(next, merged)),
+      wakes: true,
+    });
+  });
+  return andAlso(done, async () => {
+    const [all] = await read(ctx, mailerAccess.row(ctx));
+    const row = mailerAccess.find(all, given);
+    return row ? changedSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
+  });
+}
+
+/** Moves a mailer one place up or down; at the end of the list nothing changes. Failures: conflict, missing. */
+export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...mailerAccess, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
+    const ids = rows.map((each) => each.id);
+    const at = ids.indexOf(row.id);
+    const to = at + (direction === "up" ? -1 : 1);
+    if (to < 0 || to >= ids.length) return ok(null);
+    ids.splice(at, 1);
+    ids.splice(to, 0, row.id);
+    return ok({
+      action: "mailer.move",
+      guards: [expectMailers(rows)],
+      changes: [orderMailers(ids, ctx.now())],
+      before: { position: at },
+      after: { position: to },
+    });
+  });
+
+/** Deletes a mailer; without another one, emails wait in the outbox. Failures: conflict, missing. */
+export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...mailerAccess, input: mailerTarget }, given, ({ row }) => {
+    const { id, kind, name, fromAddress } = row;
+    return ok({
+      action: "mailer.delete",
+      guards: [expectMailers([row])],
+      changes: [forgetMailer(id)],
+      before: { kind, name, fromAddress },
+    });
+  });

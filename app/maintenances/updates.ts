@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { ChangeResult } from "~/change/change-result";
+import { authorOf } from "~/db/author";
+import { maintenanceUpdate } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { withEdit } from "~/incidents/rules/update-edits";
+import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
+import { maintenanceNotices, updateColumns } from "./engine/maintenance-rows";
+import { stepMaintenance } from "./maintenance-step";
+import { maintenanceUpdateById } from "./queries/maintenance";
+import {
+  type EditMaintenanceUpdateInput,
+  editMaintenanceUpdateInput,
+  type MaintenanceUpdateInput,
+  maintenanceUpdateInput,
+} from "./rules/input";
+
+export type { EditMaintenanceUpdateInput, MaintenanceUpdateInput };
+
+/** Posts an update; the status stays. Failures: invalid, conflict (version, cancelled), missing. */
+export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
+  stepMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
+    if (row.status === "cancelled") {
+      return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
+    }
+    const news = { id: row.id, components, sequence: row.version + 1, event: "maintenance_updated", notify } as const;
+    const notices = maintenanceNotices(ctx, news);
+    return ok({ verb: "update", fields: {}, says: { body, notify }, notices, audited: { body } });
+  });
+
+const minute = (at: number) => Math.floor(at / minuteMs);
+
+const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
+  updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),
+});
+
+/**
+ * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
+ */
+export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
+  stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
+    const { pageId, updateId: id } = input;
+    const [found] = updates;
+    if (!found) return missingFailure;
+    const asked = input.shownAt ?? found.shownAt;
+    const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
+    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "time.future");
+    const { body = found.body } = input;
+    const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
+    const same = body === found.body && shownAt === found.shownAt;
+    const edits = same ? found.edits : withEdit(found.edits, kept);
+    const change = { id, ...updateColumns(body), shownAt, edits, updatedAt: ctx.now() };
+    return ok({
+      verb: "edit_update",
+      fields: {},
+      changes: updateRows(maintenanceUpdate, pageId, [change]),
+      audited: { update: id, body_before: found.body, body, shownAt },
+    });
+  });

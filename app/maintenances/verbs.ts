@@ -1,0 +1,210 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import type { ChangeResult } from "~/change/change-result";
+import { pageOf, readCursor } from "~/change/cursor";
+import { readOnPage } from "~/change/read-permitted";
+import { type NamedRows, readNamedQueries } from "~/db/read";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { reachCount } from "~/subscribers/queries/subscriber";
+import { maintenanceNotices } from "./engine/maintenance-rows";
+import { usualWords } from "./engine/maintenance-words";
+import { type MaintenanceStep, type MaintenanceSubject, stepMaintenance } from "./maintenance-step";
+import {
+  type MaintenanceUpdateView,
+  type MaintenanceView,
+  maintenanceView,
+  type SeriesView,
+  seriesView,
+  updateView,
+} from "./maintenance-view";
+import { maintenanceById, maintenanceList, maintenanceUpdates } from "./queries/maintenance";
+import { seriesOfMaintenance } from "./queries/maintenance-series";
+import {
+  type ExtendMaintenanceInput,
+  extendMaintenanceInput,
+  type ListMaintenancesInput,
+  listMaintenancesInput,
+  type MoveMaintenanceInput,
+  moveMaintenanceInput,
+} from "./rules/input";
+import { type MaintenanceStatus, moveMaintenance, replanMaintenanceState } from "./rules/maintenance";
+
+export { type ExtendMaintenanceInput, type ListMaintenancesInput, type MaintenanceView, maintenanceView };
+
+export interface ListedMaintenances {
+  maintenances: MaintenanceView[];
+  /** Cursor of the rest; null = these were the last. */
+  before: string | null;
+}
+
+type Query = BatchItem<"sqlite">;
+
+/**
+ * Returns the page's maintenances: upcoming ones soonest first, all others by latest start; `more` reads data about
+ * them in the same batch.
+ */
+export async function listMaintenancesWith<More extends Record<string, Query>>(
+  ctx: Ctx,
+  given: ListMaintenancesInput,
+  more: (pageId: string, list: ReturnType<typeof maintenanceList>) => More,
+): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, filter, before: cursor, limit } = authorized.value.input;
+  const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
+  const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
+  const { rows, before } = pageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
+  return ok({ maintenances: rows.map(maintenanceView), before, more: told });
+}
+
+export const listMaintenances = (ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> =>
+  listMaintenancesWith(ctx, given, () => ({}));
+
+export interface MaintenanceDetail {
+  maintenance: MaintenanceView;
+  /** Component id → its status during the maintenance. */
+  components: Record<string, string>;
+  /** Updates, newest first. */
+  updates: MaintenanceUpdateView[];
+  /** Series to which it belongs. */
+  series: SeriesView | null;
+  /** Number of people whom a notice about it reaches now. */
+  reach: number;
+}
+
+/** Returns one maintenance with its updates. 4 statements. */
+export const readMaintenance = (
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<MaintenanceDetail>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [
+      maintenanceById(ctx, pageId, id),
+      maintenanceUpdates(ctx, pageId, [id]),
+      seriesOfMaintenance(ctx, pageId, id),
+      reachCount(ctx, pageId, { maintenance: id }, ""),
+    ],
+    ([[found], told, [series], [reached]]) => {
+      if (!found) return missingFailure;
+      const maintenance = maintenanceView(found);
+      return ok({
+        maintenance,
+        components: maintenance.components,
+        updates: told.map(updateView),
+        series: series ? seriesView(series, ctx.now()) : null,
+        reach: reached?.people ?? 0,
+      });
+    },
+  );
+
+export type MaintenanceMove = Exclude<MaintenanceStatus, "scheduled">;
+
+interface Manner {
+  verb: string;
+  /** Returns true when subscribers are notified by default. */
+  tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
+}
+
+const manners: Record<MaintenanceMove, Manner> = {
+  in_progress: { verb: "start", tells: (row) => row.tellStart },
+  verifying: { verb: "verify", tells: () => false },
+  completed: { verb: "complete", tells: (row) => row.tellEnd },
+  cancelled: { verb: "cancel", tells: () => true },
+};
+
+const events = {
+  in_progress: "maintenance_started",
+  verifying: "maintenance_updated",
+  completed: "maintenance_finished",
+  cancelled: "maintenance_called_off",
+} as const;
+
+interface Manners {
+  body?: string | undefined;
+  notify?: boolean | undefined;
+}
+
+/** Returns the step to another status, as of now. */
+export function moveStep(
+  ctx: Ctx,
+  subject: MaintenanceSubject,
+  to: MaintenanceMove,
+  given: Manners,
+): Result<MaintenanceStep> {
+  const { row, components } = subject;
+  const moved = moveMaintenance(row, to, ctx.now());
+  if (!moved.ok) return moved;
+  const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
+  const { verb, tells } = manners[to];
+  const notify = given.notify ?? tells(row);
+  const body = given.body?.trim() ? given.body : usualWords[to];
+  const news = { id: row.id, components, sequence: row.version + 1, event: events[to], notify };
+  return ok({
+    verb,
+    fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
+    says: { body, notify },
+    notices: maintenanceNotices(ctx, news),
+  });
+}
+
+/** Makes a person's change of status at once; automatic changes are made by `advance`. */
+const moveTo = (ctx: Ctx, to: MaintenanceMove, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));
+
+/**
+ * Starts one manually at once, early or because it does not start automatically. Failures: conflict, invalid
+ * `end_has_passed`, missing.
+ */
+export const startMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  moveTo(ctx, "in_progress", given);
+
+/** Marks the work as done and being verified; its components stay as they are. Failures: conflict, missing. */
+export const verifyMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  moveTo(ctx, "verifying", given);
+
+/**
+ * Completes a maintenance in progress, early or late; its components get their own status again at once. Failures:
+ * conflict, missing.
+ */
+export const completeMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  moveTo(ctx, "completed", given);
+
+/**
+ * Cancels a maintenance that is scheduled or in progress; its components get their own status again at once. Failures:
+ * conflict (version, verifying, already over), missing.
+ */
+export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+  moveTo(ctx, "cancelled", given);
+
+type ExtendInput = ReturnType<typeof extendMaintenanceInput.parse>;
+
+/** Returns the step to a later end, with its update. */
+export function extendStep(
+  ctx: Ctx,
+  { row, components }: MaintenanceSubject,
+  input: ExtendInput,
+): Result<MaintenanceStep> {
+  const plan = replanMaintenanceState(row, { endsAt: input.endsAt }, ctx.now());
+  if (!plan.ok) return plan;
+  if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");
+  const { endsAt, dueAt } = plan.value;
+  const body = input.body?.trim() ? input.body : usualWords.extended;
+  const { notify } = input;
+  const moved = { id: row.id, components, sequence: row.version + 1, event: "maintenance_moved", notify } as const;
+  return ok({
+    verb: "extend",
+    fields: { endsAt, dueAt, edited: true },
+    says: { body, notify },
+    notices: maintenanceNotices(ctx, moved),
+  });
+}
+
+/**
+ * Gives it a later end and announces that. Failures: invalid `not_later`, `end_in_past`, conflict (version, over),
+ * missing.
+ */
+export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<ChangeResult>> =>
+  stepMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) => extendStep(ctx, subject, input));

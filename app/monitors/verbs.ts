@@ -1,0 +1,156 @@
+import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
+import { partFrom } from "~/alert-rules/unwatched-after-delete";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { rowsPerPage } from "~/change/cursor";
+import { readOnPage } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { incidentsLeftBehindBy } from "~/incidents/queries/left-behind-incidents";
+import type { PlanCarry } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { rankAmong } from "~/status/worst-first";
+import { carryOfLoad, fitsPlan } from "./carry";
+import { coreOf, type MonitorRow, rowOf } from "./monitor-view";
+import { pauseMonitors, replan, resumeMonitors } from "./pause-and-resume";
+import { monitorById, monitorsOf, presentLoad, rereadMonitors, tagsOf } from "./queries/monitor";
+import { forgetMonitors } from "./queries/monitor-rows";
+import {
+  type ListMonitorsInput,
+  listMonitorsInput,
+  type MonitorTarget,
+  monitorTarget,
+  troubledStates,
+} from "./rules/input";
+import { knownStateOf } from "./rules/known-state";
+import type { UpgradeDifference } from "./rules/monitor";
+
+/** Lookup of a monitor for its changes; the version of its source guards it. */
+export const monitorAccess = {
+  role: "admin",
+  subject: "monitor",
+  table: source,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => monitorById(ctx, pageId, id, ctx.now()),
+  show: coreOf,
+  settles: true,
+} as const;
+
+export interface ListedMonitors {
+  monitors: MonitorRow[];
+  /** Key of the next page of the list, for `after`; null at the end. */
+  more: string | null;
+  carry: PlanCarry;
+  /** Every tag of the page's monitors. */
+  tags: string[];
+}
+
+/** Parses `<id>.<name>` of the last row shown, preceded by its rank when the worst come first. */
+function readAfter(text: string | undefined, worstFirst: boolean): { rank: number; id: string; name: string } | null {
+  const found = (worstFirst ? /^(\d)\.([^.]{1,80})\.(.+)$/s : /^()([^.]{1,80})\.(.+)$/s).exec(text ?? "");
+  return found && { rank: Number(found[1]), id: found[2] ?? "", name: found[3] ?? "" };
+}
+
+const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string }, worstFirst: boolean): string =>
+  [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
+
+/**
+ * Lists the page's monitors by name or worst first, 50 at a time, filtered by tag, state or a part of the name. Reads
+ * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
+ */
+export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, after, ...filter } = authorized.value.input;
+  const { worstFirst } = filter;
+  const asked = { ...filter, after: readAfter(after, worstFirst) };
+  const [rows, tags, [load]] = await read(
+    ctx,
+    monitorsOf(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
+    tagsOf(ctx, pageId),
+    presentLoad(ctx),
+  );
+  const shown = rows.slice(0, rowsPerPage);
+  const last = shown.at(-1);
+  return ok({
+    monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
+    more: rows.length > rowsPerPage && last ? afterOf(last, worstFirst) : null,
+    carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
+    tags: tags.map(({ tag }) => tag),
+  });
+}
+
+export interface RereadMonitor extends UpgradeDifference {
+  id: string;
+  name: string;
+}
+
+/** Most monitors that are listed by name. */
+const maxMonitorsListed = 50;
+
+/**
+ * Returns, for a week after an upgrade, the monitors whose results it reads differently. Reads the page's monitors (≤
+ * 1,000).
+ */
+export const listRereadMonitors = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RereadMonitor[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [rereadMonitors(ctx, pageId, maxMonitorsListed)], ([rows]) =>
+    ok(
+      rows.flatMap(({ id, name, ...row }) => {
+        const reread = knownStateOf(row)?.reread;
+        return reread ? [{ id, name, ...reread }] : [];
+      }),
+    ),
+  );
+
+/**
+ * Pauses a monitor: it is not checked, its state is unknown (never green), and its alerts end. Failures: conflict,
+ * missing.
+ */
+export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...monitorAccess, input: monitorTarget }, given, ({ row }) =>
+    ok({
+      action: "monitor.pause",
+      changes: pauseMonitors(ctx, row.pageId, [row]),
+      before: { paused: row.pausedAt !== null },
+      after: { paused: true },
+    }),
+  );
+
+/** Resumes a monitor, whose state starts as new. Failures: conflict, missing, invalid `over_plan_budget`. */
+export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { ...monitorAccess, input: monitorTarget, facts: () => ({ load: presentLoad(ctx) }) },
+    given,
+    ({ row, load: [load] }) => {
+      const fits = fitsPlan(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
+      if (!fits.ok) return fits;
+      return ok({
+        action: "monitor.resume",
+        guards: fits.value,
+        changes: resumeMonitors(ctx, row.pageId, [row]),
+        before: { paused: row.pausedAt !== null },
+        after: { paused: false },
+      });
+    },
+  );
+
+const facts = (ctx: Ctx, of: { pageId: string; id: string }) => ({
+  ...soleWatcherQueries(ctx, of),
+  left: incidentsLeftBehindBy(ctx, of.pageId, { sources: [of.id] }),
+});
+
+/** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
+export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...monitorAccess, input: monitorTarget, facts }, given, ({ row, alone, left }) => {
+    const parted = partFrom(ctx, row.pageId, left);
+    return ok({
+      action: "monitor.delete",
+      leftUnwatched: alone,
+      changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row]), ...parted.changes],
+      notices: parted.notices,
+      observers: { sources: [row.id] },
+      before: { kind: row.kind, name: row.name },
+    });
+  });

@@ -1,0 +1,85 @@
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { readOnPage } from "~/change/read-permitted";
+import { missingFailure, ok, type Result } from "~/failures/failure";
+import { lookBehindMute } from "~/notifications/queries/notice-wait";
+import type { Ctx } from "~/platform/ctx";
+import { minuteMs } from "~/time/durations";
+import { mutable, mutableTable } from "./queries/mute";
+import { type MuteInput, type MuteSubject, muteInput, type UnmuteInput, unmuteInput } from "./rules/mute-input";
+
+export type { MuteInput, UnmuteInput };
+
+export interface MuteView {
+  name: string;
+  /** End of the mute; null when it is not muted. */
+  mutedUntil: number | null;
+}
+
+/** Returns the instant until which a subject is muted. Failures: missing. */
+export const readMute = (
+  ctx: Ctx,
+  { pageId, subject }: { pageId: string; subject: MuteSubject },
+): Promise<Result<MuteView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [mutable(ctx, pageId, subject)], ([[row]]) => {
+    if (!row) return missingFailure;
+    const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
+    return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
+  });
+
+/**
+ * Mutes the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so many
+ * minutes; never the status. Ends automatically; another mute sets another end. Failures: invalid, missing.
+ */
+export const mute = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: given.subject.kind,
+      table: mutableTable(given.subject),
+      input: muteInput,
+      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      settles: true,
+    },
+    given,
+    ({ row, fields: { subject, minutes, reason = "" } }) => {
+      const mutedUntil = ctx.now() + minutes * minuteMs;
+      return ok({
+        action: `${subject.kind}.mute`,
+        fields: { mutedUntil },
+        changes: subject.kind === "page" ? lookBehindMute(subject.id, ctx.now()) : [],
+        before: { mutedUntil: row.mutedUntil },
+        after: { name: row.name, mutedUntil, ...(reason ? { reason } : {}) },
+      });
+    },
+  );
+
+/**
+ * Ends a mute now, as if it had been set to end now: firing alerts are notified, and due incidents open. Has no effect
+ * when not muted. Failures: invalid, missing.
+ */
+export const unmute = (ctx: Ctx, given: UnmuteInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: given.subject.kind,
+      table: mutableTable(given.subject),
+      input: unmuteInput,
+      row: (_, { pageId, subject }) => mutable(ctx, pageId, subject),
+      settles: true,
+    },
+    given,
+    ({ row: { name, mutedUntil }, fields: { subject } }) => {
+      const now = ctx.now();
+      if (mutedUntil === null || mutedUntil <= now) return ok(null);
+      return ok({
+        action: `${subject.kind}.unmute`,
+        fields: { mutedUntil: now },
+        ...(subject.kind === "page" ? { changes: lookBehindMute(subject.id, now), wakes: true } : {}),
+        before: { mutedUntil },
+        after: { name, mutedUntil: now },
+      });
+    },
+  );

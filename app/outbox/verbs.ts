@@ -1,0 +1,109 @@
+import { permit, permitOperator } from "~/access/permission";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { pageOf, readCursor, rowsPerPage } from "~/change/cursor";
+import { read } from "~/db/read";
+import type { Statement } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import {
+  endNotices,
+  guardNoticeOpen,
+  guardNoticeOver,
+  type NoticeRow,
+  noticeById,
+  reviveNotice,
+  reviveUnknown,
+} from "~/notifications/queries/notice";
+import { type NoticeTarget, noticeTarget } from "~/notifications/rules/notice-input";
+import { canResend, canResendUnknown } from "~/notifications/rules/notice-plan";
+import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
+import type { Ctx } from "~/platform/ctx";
+import { type MailView, type NoticeView, noMail, noticeView } from "./outbox-view";
+import { mailTrouble, outboxOf } from "./queries/outbox";
+
+/** Definition of a notice for the commands on it; it has no version, so each command brings its own guard. */
+const noticeAccess = {
+  role: "responder",
+  subject: "notice",
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => noticeById(ctx, pageId, id),
+} as const;
+
+export interface OutboxPage {
+  notices: NoticeView[];
+  /** Cursor of the rest of the list. */
+  before: string | null;
+  mail: MailView;
+}
+
+export interface OutboxQuery {
+  /** "" = notices of no page, such as sign-in emails: for operators. */
+  pageId: string;
+  filter?: OutboxFilter;
+  /** Way; absent = all ways. */
+  way?: OutboxWay | undefined;
+  before?: string | undefined;
+}
+
+/** Returns a page's notices, newest first, 50 at a time, and the state of email. */
+export async function listNotices(
+  ctx: Ctx,
+  { pageId, filter = "all", way, before }: OutboxQuery,
+): Promise<Result<OutboxPage>> {
+  const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const cursor = readCursor(before);
+  const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
+  const [found, [mail = noMail]] = await read(
+    ctx,
+    outboxOf(ctx, pageId, { filter, way: way ?? null, before: from, limit: rowsPerPage + 1 }),
+    mailTrouble(ctx, pageId),
+  );
+  const { rows, before: next } = pageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
+  return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
+}
+
+const over = fail({ name: "conflict", code: "over", detail: "notice.over" });
+
+/** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
+export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...noticeAccess, input: noticeTarget }, given, ({ row: { id, outcome } }) => {
+    if (outcome !== null) return over;
+    return ok({ action: "notice.cancel", guards: [guardNoticeOpen(id)], changes: [endNotices([id], "cancelled")] });
+  });
+
+interface ResendAction {
+  /** Last part of the action's name in the audit log. */
+  verb: string;
+  may(row: NoticeRow): boolean;
+  revive(row: NoticeRow, now: number): Statement;
+}
+
+const toFailed: ResendAction = { verb: "resend", may: canResend, revive: reviveNotice };
+const toUnknown: ResendAction = { verb: "resend_unknown", may: canResendUnknown, revive: reviveUnknown };
+
+/**
+ * Sends a notice again that did not reach everyone: to failed recipients, or from the start when it was never sent.
+ * Failures: missing, conflict `not_over` (nothing to send again).
+ */
+export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+  sendAgain(ctx, given, toFailed);
+
+/** Sends a notice again to exactly its unconfirmed recipients. Failures: missing, conflict `not_over`. */
+export const resendUnknown = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+  sendAgain(ctx, given, toUnknown);
+
+const notOver = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
+
+function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendAction): Promise<Result<ChangeResult>> {
+  return changeOne(ctx, { ...noticeAccess, input: noticeTarget }, given, ({ row }) => {
+    if (!may(row)) return notOver;
+    const { outcome, failed, unknown } = row;
+    return ok({
+      action: `notice.${verb}`,
+      guards: [guardNoticeOver(row)],
+      changes: [revive(row, ctx.now())],
+      before: { outcome, failed, unknown },
+      wakes: true,
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { readOnPage } from "~/change/read-permitted";
+import { pageImage } from "~/db/schema";
+import { deleteRows, upsertRows } from "~/db/write";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { sha256OfBytes } from "~/platform/digest";
+import { encodeBase64Url } from "~/platform/ids";
+import { renderMarkdown } from "~/platform/markdown";
+import { type ImageKind, imageTypeOf, maxImageBytes } from "~/text/image-type";
+import { pageById, pageImageOf } from "./queries/page";
+import { type SetImageInput, setImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
+import { pageAccess } from "./verbs";
+
+type Branding = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
+
+/** Checks whether these would be accepted and returns the rendered footer; nothing is saved. Failures: invalid. */
+export function checkBranding(ctx: Ctx, given: Branding): Result<{ footerHtml: string }> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: updatePageInput }, given);
+  return authorized.ok ? ok({ footerHtml: renderMarkdown(authorized.value.input.footer ?? "").html }) : authorized;
+}
+
+export interface DrawnBranding {
+  name: string;
+  about: string;
+  slug: string;
+  language: string;
+  timeZone: string;
+  /** Logos as `data:` addresses, because the preview's frame may load nothing. */
+  logo: string | null;
+  logoDark: string | null;
+}
+
+function addressOf(image: { mediaType: string; body: string } | undefined): string | null {
+  const body = image?.body.replaceAll("-", "+").replaceAll("_", "/");
+  return image ? `data:${image.mediaType};base64,${body}` : null;
+}
+
+/** Reads what the preview of a page's head needs besides the values that are tried out. */
+export const drawBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<DrawnBranding>> =>
+  readOnPage(
+    ctx,
+    { pageId, role: "admin" },
+    [pageById(ctx, pageId), pageImageOf(ctx, pageId, "logo"), pageImageOf(ctx, pageId, "logo_dark")],
+    ([[page], [logo], [logoDark]]) => {
+      if (!page) return missingFailure;
+      const { name, about, slug, language, timeZone } = page;
+      return ok({ name, about, slug, language, timeZone, logo: addressOf(logo), logoDark: addressOf(logoDark) });
+    },
+  );
+
+const wrong = (kind: ImageKind, message: Refusal) => fail({ name: "invalid", fields: { [kind]: message } });
+
+function refusalOf(kind: ImageKind, bytes: Uint8Array): Result<never> | null {
+  if (bytes.length === 0) return wrong(kind, "page.image_missing");
+  if (bytes.length > maxImageBytes)
+    return wrong(kind, refusalFor("page.image_size", { size: Math.ceil(bytes.length / 1024) }));
+  return imageTypeOf(bytes) ? null : wrong(kind, "page.image_type");
+}
+
+/** Sets the page's logo or its tab's icon; null removes it. Failures: invalid, conflict, missing. */
+export const setPageImage = (ctx: Ctx, given: SetImageInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...pageAccess, role: "admin", input: setImageInput }, given, async ({ input: { kind, pageId } }) => {
+    const { bytes } = given;
+    if (!bytes) {
+      const changes = deleteRows(pageImage, pageId, [{ pageId, kind }]);
+      return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind }, publishes: true });
+    }
+    const refused = refusalOf(kind, bytes);
+    if (refused) return refused;
+    const mediaType = imageTypeOf(bytes) ?? "";
+    const hash = await sha256OfBytes(bytes);
+    const row = { pageId, kind, mediaType, body: encodeBase64Url(bytes), hash, updatedAt: ctx.now() };
+    return ok({
+      action: "page.set_image",
+      fields: {},
+      changes: upsertRows(pageImage, [row], ["pageId", "kind"]),
+      after: { image: kind, mediaType, bytes: bytes.length },
+      publishes: true,
+    });
+  });

@@ -1,0 +1,192 @@
+import { personOf, type Role } from "~/access/actor";
+import { priorCommit } from "~/audit/queries/audit";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { type ChangeResult, replayOf } from "~/change/change-result";
+import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { present } from "~/change/differences";
+import { readOnPage } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { membership, page, settle, snapshot } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { roleToday } from "~/people/role-today";
+import type { Ctx } from "~/platform/ctx";
+import { forgetHome } from "~/status-page/home";
+import { snapshotParts } from "~/status-page/queries/snapshot";
+import { dayOf, dayStart } from "~/time/day";
+import { imageNames, membershipOf, type PageRow, pageById, pagesFor, showAtRoot } from "./queries/page";
+import { type CreatePageInput, createPageInput, joinPageInput } from "./rules/input";
+
+export type { CreatePageInput, PageRow };
+
+export interface ListedPage {
+  id: string;
+  slug: string;
+  name: string;
+  /** Null when the operator sees the page without being a member. */
+  role: Role | null;
+  /** True when `/` of the deployment shows it. */
+  isHome: boolean;
+}
+
+/** Lists the person's pages; for the operator, all of the deployment. */
+export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
+  const personId = personOf(ctx.actor);
+  if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {
+    return unauthenticatedFailure;
+  }
+  const [pages] = await read(ctx, pagesFor(ctx, personId, ctx.actor.operator));
+  return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: roleToday(ctx, each.role) })));
+}
+
+type StoredPage = typeof page.$inferSelect;
+
+/** A page as its members see it; times in ms. It contains no secret. */
+export type PageView = Omit<
+  StoredPage,
+  | "passphraseHash"
+  | "passphraseSealed"
+  | "pingKeyHash"
+  | "pingKeySealed"
+  | "hostProof"
+  | "openDayAt"
+  | "deletedAt"
+  | "escalationDueAt"
+  | "escalationNotBefore"
+  | "escalationTries"
+>;
+
+/** Returns the part of the row that may be shown. */
+function viewOf(row: StoredPage): PageView {
+  const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...shown } =
+    row;
+  const { escalationDueAt, escalationNotBefore, escalationTries, ...view } = shown;
+  return view;
+}
+
+export const readPage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId)], ([[page]]) =>
+    page ? ok(viewOf(page)) : missingFailure,
+  );
+
+/** A page with the hashes of its images. */
+export interface BrandedPage {
+  page: PageView;
+  images: { kind: string; hash: string }[];
+}
+
+export const readBranding = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<BrandedPage>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId), imageNames(ctx, pageId)], ([[page], images]) =>
+    page ? ok({ page: viewOf(page), images }) : missingFailure,
+  );
+
+/** The lookup of the page itself for its changes. */
+export const pageAccess = {
+  subject: "page",
+  table: page,
+  row: (ctx: Ctx, { pageId }: { pageId: string }) => pageById(ctx, pageId),
+  show: viewOf,
+} as const;
+
+export interface MadePage {
+  id: string;
+  slug: string;
+}
+
+/** Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. */
+function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
+  const { id: pageId, slug } = fields;
+  const now = ctx.now();
+  const personId = personOf(ctx.actor);
+  const owner = personId ? [{ pageId, personId, role: "owner" as const, createdAt: now }] : [];
+  const shown = snapshotParts.map((part) => ({
+    slug,
+    audience: "public",
+    part,
+    pageId,
+    visibility: "public",
+    observedAt: now,
+  }));
+  return [
+    ...insertRows(page, [fields]),
+    ...insertRows(membership, owner),
+    ...insertRows(snapshot, shown),
+    ...insertRows(settle, [{ pageId }]),
+  ];
+}
+
+/** Creates a page, owned by its creator. For the operator. Failures: invalid, conflict `slug_taken`. */
+export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<MadePage>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { commitId: _, ...fields } = authorized.value.input;
+  const now = ctx.now();
+  const timeZone = fields.timeZone ?? "Etc/UTC";
+  // The page has the id of the commit that creates it, so that the same form sent twice finds its own page again.
+  const id = commitId;
+  const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
+  const row = { ...(present(fields) as typeof fields), timeZone, id, ...times };
+  const done = await commitChangeWithRetry(ctx, () =>
+    commitChange(ctx, {
+      id: commitId,
+      pageId: id,
+      changes: rowsOf(ctx, row),
+      audit: { action: "page.create", subjectKind: "page", subjectId: id, after: present(fields) },
+      publishes: true,
+    }),
+  );
+  return done.ok ? ok({ id: done.value.id, slug: fields.slug }) : done;
+}
+
+/** Makes the operator an owner of a page; recorded in its audit log. */
+export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
+  const personId = personOf(ctx.actor);
+  if (personId === null) return fail({ name: "forbidden" });
+  return commitChangeWithRetry(ctx, async () => {
+    const queries = [pageById(ctx, pageId), membershipOf(ctx, pageId, personId), priorCommit(ctx, commitId)] as const;
+    const [[page], [known], prior] = await read(ctx, ...queries);
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!page) return missingFailure;
+    if (known) return ok({ id: pageId });
+    const row = { pageId, personId, role: "owner" as const, createdAt: ctx.now() };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      changes: insertRows(membership, [row]),
+      audit: {
+        action: "page.join",
+        subjectKind: "page",
+        subjectId: pageId,
+        after: { person: personId, role: "owner" },
+      },
+    });
+  });
+}
+
+/** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
+export async function chooseHome(
+  ctx: Ctx,
+  given: { pageId: string; commitId?: string },
+): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  if (!authorized.ok) return authorized;
+  const { commitId } = authorized.value;
+  const { pageId } = authorized.value.input;
+  return commitChangeWithRetry(ctx, async () => {
+    const [[page], prior] = await read(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!page) return missingFailure;
+    const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };
+    const done = await commitChange(ctx, { id: commitId, pageId, changes: [showAtRoot(pageId)], audit });
+    forgetHome(ctx);
+    return done;
+  });
+}

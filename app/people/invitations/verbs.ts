@@ -1,0 +1,156 @@
+import { atLeast, personOf, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
+import { isToken } from "~/access/session";
+import { priorCommit } from "~/audit/queries/audit";
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { changeOne } from "~/change/change-one";
+import { type ChangeResult, replayOf } from "~/change/change-result";
+import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import type { NoticeDraft } from "~/commit/commit";
+import { read } from "~/db/read";
+import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { allowMail, emptyMailCount } from "../mails/mail-allowances";
+import {
+  endInvitation,
+  invitationByHash,
+  invitationIsOpen,
+  invitedPerson,
+  openInvitationById,
+  openInvitations,
+  relinkInvitation,
+} from "../queries/invitation";
+import { personById } from "../queries/sign-in";
+import { type InvitationTarget, invitationTarget } from "../rules/input";
+import { invitationMs } from "../rules/invitation";
+import type { CreatedInvitation } from "./create";
+
+export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
+
+/** Returns the notice whose email carries the link; each sending has its own `sequence`. */
+export async function invitationNotice(
+  ctx: Ctx,
+  { id, token, address }: { id: string; token: string; address: string },
+  sequence: number,
+): Promise<NoticeDraft> {
+  const now = ctx.now();
+  const sealed = await ctx.secrets.seal(JSON.stringify({ token, address }));
+  const times = { dueAt: now, expiresAt: now + invitationMs };
+  return { kind: "invitation", subjectId: id, sequence, audience: "address", scope: { sealed }, ...times };
+}
+
+export interface InvitationView {
+  id: string;
+  /** Null for an invitation link. */
+  email: string | null;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+  /** Null when that person is gone. */
+  inviter: string | null;
+}
+
+/** Lists the open invitations of a page, newest first. For owners. */
+export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<InvitationView[]>> {
+  // Reading only, so an owner's read-only token may do it.
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  if (!atLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
+  const [rows] = await read(ctx, openInvitations(ctx, pageId, ctx.now()));
+  return ok(rows.map((row) => ({ ...row, role: row.role })));
+}
+
+export interface ShownInvitation {
+  pageName: string;
+  role: Role;
+  inviter: string | null;
+  /** True when it was accepted, revoked or has expired. */
+  over: boolean;
+  /** Name of the signed-in person, who joins by the button; null when no one is signed in. */
+  joiningAs: string | null;
+  /** True when a person is created, whose name is asked. */
+  asksName: boolean;
+  /** True when the invited address has a person, who must sign in before joining. */
+  signInFirst: boolean;
+}
+
+/** Returns what the holder of a link may know; changes nothing. Fails with gone when the link never existed. */
+export async function readInvitation(ctx: Ctx, { token }: { token: string }): Promise<Result<ShownInvitation>> {
+  if (!isToken(token)) return goneFailure;
+  const tokenHash = await ctx.secrets.hash(token);
+  const me = personOf(ctx.actor);
+  const [[row], [known], [person]] = await read(
+    ctx,
+    invitationByHash(ctx, tokenHash),
+    invitedPerson(ctx, tokenHash),
+    personById(ctx, me ?? ""),
+  );
+  if (!row) return goneFailure;
+  return ok({
+    pageName: row.pageName,
+    role: row.role,
+    inviter: row.inviter,
+    over: row.acceptedAt !== null || row.expiresAt <= ctx.now(),
+    joiningAs: person?.name ?? null,
+    asksName: !person && !known,
+    signInFirst: !person && known !== undefined,
+  });
+}
+
+/**
+ * Makes a new link for an open invitation, emailed or shown once; the old link is invalid and the 7 days start again.
+ * An address that had its three emails of the day keeps its present link. Failures: missing.
+ */
+export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<CreatedInvitation>> {
+  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id } = input;
+  const [token, now] = [ctx.token(), ctx.now()];
+  const tokenHash = await ctx.secrets.hash(token);
+  let link: string | null = null;
+  const done = await commitChangeWithRetry(ctx, async () => {
+    const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
+    const replay = replayOf(prior, pageId);
+    if (replay) return replay;
+    if (!row) return missingFailure;
+    link = row.email === null ? invitationUrl(ctx, token) : null;
+    const counted = row.email === null ? emptyMailCount : await allowMail(ctx, row.email, "unproven");
+    if (!counted) return ok({ id });
+    const notices =
+      row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [invitationIsOpen(pageId, id, now), ...counted.guards],
+      changes: [relinkInvitation(pageId, id, tokenHash, now + invitationMs), ...counted.changes],
+      notices,
+      audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
+    });
+  });
+  return done.ok ? ok({ id, link }) : done;
+}
+
+/** Revokes an open invitation; its link answers 410 from now on. Failures: missing. */
+export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    {
+      role: "owner",
+      subject: "invitation",
+      input: invitationTarget,
+      row: (_, { pageId, id }) => openInvitationById(ctx, pageId, id, ctx.now()),
+      find: ([row], { id }) => row && { ...row, id },
+    },
+    given,
+    ({ row: { id, role }, input: { pageId } }) => {
+      const now = ctx.now();
+      return ok({
+        action: "invitation.revoke",
+        guards: [invitationIsOpen(pageId, id, now)],
+        changes: [endInvitation(pageId, id, now)],
+        before: { role },
+      });
+    },
+  );

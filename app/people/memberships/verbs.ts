@@ -1,0 +1,131 @@
+import { atLeast, personOf, type Role } from "~/access/actor";
+import { permit } from "~/access/permission";
+import type { RequiredRight } from "~/change/authorize-and-parse";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { readOnPage } from "~/change/read-permitted";
+import { membership } from "~/db/schema";
+import { deleteRows, type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { membershipOf } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { endInvitationsOf } from "../queries/invitation";
+import { anotherOwns, membersOf, operatorsAbove, otherOwners } from "../queries/membership";
+import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTarget } from "../rules/input";
+
+export interface MemberView {
+  personId: string;
+  name: string;
+  /** Address, for admins and owners; null for others, and when none is verified. */
+  email: string | null;
+  role: Role;
+  version: number;
+  joinedAt: number;
+  /** True for the person who asks. */
+  you: boolean;
+}
+
+/** Lists the members of a page, owners first; addresses are for admins and above. */
+export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [membersOf(ctx, pageId)], ([rows], readersRole) => {
+    const me = personOf(ctx.actor);
+    const shown = atLeast(readersRole, "admin");
+    return ok(
+      rows.map((row) => ({
+        ...row,
+        role: row.role,
+        email: shown ? row.email : null,
+        you: row.personId === me,
+      })),
+    );
+  });
+
+/** Lists the names of the deployment's operators who are not members of the page and cannot see it. For owners. */
+export const listOperatorsAbove = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> =>
+  readOnPage(ctx, { pageId, role: "owner" }, [operatorsAbove(ctx, pageId)], ([rows]) =>
+    ok(rows.map(({ name }) => name)),
+  );
+
+type StoredMembership = typeof membership.$inferSelect;
+type Target = { pageId: string; personId: string };
+
+const lastOwner = fail({
+  name: "conflict",
+  code: "last_owner",
+  detail: "member.last_owner",
+});
+
+/** The lookup of a member for a change, with the number of other owners of the page. */
+const memberAccess = {
+  subject: "person",
+  row: (ctx: Ctx, { pageId, personId }: Target) => membershipOf(ctx, pageId, personId),
+  find: ([row]: readonly StoredMembership[]) => row && { ...row, id: row.personId },
+  facts: (ctx: Ctx, { pageId, personId }: Target) => ({ others: otherOwners(ctx, pageId, personId) }),
+  show: ({ role, version }: StoredMembership) => ({ role, version }),
+} as const;
+
+/** Expects the member as they were read. */
+const expectMemberUnchanged = ({ personId, version }: StoredMembership) => [
+  { table: membership, rows: [{ personId, version }], key: ["personId"] },
+];
+
+/** Returns the guards that keep an owner on the page; `stays` is true when the member remains one. */
+function keepsOwner(row: StoredMembership, others: readonly { others: number }[], stays: boolean): Result<Statement[]> {
+  if (row.role !== "owner" || stays) return ok([]);
+  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([anotherOwns(row.pageId, row.personId)]);
+}
+
+/** Gives a member another role, effective at once. Failures: conflict (also `last_owner`), missing, forbidden. */
+export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { ...memberAccess, role: "owner", input: changeRoleInput },
+    given,
+    ({ row, fields: { role }, others }) => {
+      const guards = keepsOwner(row, others, role === "owner");
+      if (!guards.ok) return guards;
+      if (row.role === role) return ok(null);
+      const { pageId, personId } = row;
+      const ended = role === "owner" ? [] : [endInvitationsOf(pageId, personId, ctx.now())];
+      return ok({
+        action: "membership.change_role",
+        expect: expectMemberUnchanged(row),
+        guards: guards.value,
+        changes: [...updateRows(membership, pageId, [{ personId, role }], ["personId"]), ...ended],
+        before: { role: row.role },
+        after: { role },
+      });
+    },
+  );
+
+const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...memberAccess, role, input: memberTarget }, given, ({ row, others }) => {
+    const guards = keepsOwner(row, others, false);
+    if (!guards.ok) return guards;
+    const { pageId, personId } = row;
+    return ok({
+      action,
+      expect: expectMemberUnchanged(row),
+      guards: guards.value,
+      changes: [...deleteRows(membership, pageId, [{ personId }]), endInvitationsOf(pageId, personId, ctx.now())],
+      before: { role: row.role },
+    });
+  });
+
+/**
+ * Removes a member from the page, effective at once, with the open invitations that they created. Failures: conflict
+ * (also `last_owner`), missing.
+ */
+export const removeMember = (ctx: Ctx, given: MemberTarget): Promise<Result<ChangeResult>> =>
+  end(ctx, "owner", given, "membership.remove");
+
+/** Leaves a page oneself, whatever one's role; the last owner cannot. */
+export async function leavePage(
+  ctx: Ctx,
+  { pageId, commitId }: { pageId: string; commitId?: string },
+): Promise<Result<ChangeResult>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  if (ctx.actor.kind !== "person") return fail({ name: "forbidden" });
+  return end(ctx, null, { pageId, personId: ctx.actor.id, commitId }, "membership.leave");
+}

@@ -1,0 +1,141 @@
+import { andAlso } from "~/change/and-also";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { makeOne } from "~/change/create-one";
+import { differences } from "~/change/differences";
+import { readAsOperator } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { identityProvider } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
+import { guardUrl } from "~/net/address-guard";
+import type { Ctx } from "~/platform/ctx";
+import { type ProviderView, redirectAddress, viewOf } from "./provider-view";
+import {
+  endSessionsBy,
+  expectProvider,
+  forgetIdentitiesOf,
+  forgetProvider,
+  peopleBy,
+  providerById,
+  providersInOrder,
+  saveProvider,
+} from "./queries/provider";
+import {
+  type CreateProviderInput,
+  createProviderInput,
+  type ProviderTarget,
+  providerTarget,
+  type UpdateProviderInput,
+  updateProviderInput,
+} from "./rules/provider-input";
+
+/** Definition of a provider for the commands that change it. */
+const providerAccess = {
+  role: "operator",
+  subject: "provider",
+  row: (ctx: Ctx, { id }: { id: string }) => providerById(ctx, id),
+  show: viewOf,
+} as const;
+
+/** Returns the deployment's providers, oldest first. For the operator. */
+export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>
+  readAsOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(viewOf)));
+
+export interface ProviderDetail {
+  provider: ProviderView;
+  /** Redirect URL, to be registered at the provider. */
+  redirect: string;
+  /** Number of people who can sign in with it. */
+  people: number;
+}
+
+/** Returns one provider. For the operator. */
+export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
+  readAsOperator(ctx, [providerById(ctx, id), peopleBy(ctx, id)], ([[row], [count]]) => {
+    if (!row) return missingFailure;
+    return ok({ provider: viewOf(row), redirect: redirectAddress(ctx, id), people: count?.people ?? 0 });
+  });
+
+/** A provider on the sign-in page, which anyone may see. */
+export interface OfferedProvider {
+  id: string;
+  name: string;
+}
+
+/** Returns the providers for the sign-in page. For anyone. */
+export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
+  const [rows] = await read(ctx, providersInOrder(ctx));
+  return rows.map(({ id, name }) => ({ id, name }));
+}
+
+/** Refuses plain http unless the address is in the operator's own network. */
+function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
+  const own = [new URL(ctx.config.origin).host];
+  const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+  if (!guarded.ok) return invalid("issuer", guarded.detail, guarded.code);
+  const isPublic = guardUrl(issuer, { networks: [], own }).ok;
+  if (guarded.url.protocol === "http:" && isPublic) return invalid("issuer", "provider.https");
+  return null;
+}
+
+/** Adds a provider by which people can sign in. Failures: invalid (a blocked address). */
+export async function createProvider(ctx: Ctx, given: CreateProviderInput): Promise<Result<ChangeResult>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "operator",
+      subject: "provider",
+      input: createProviderInput,
+      prepare: async (_, { issuer, clientSecret }) =>
+        refusalOf(ctx, issuer) ?? ok({ secretSealed: await ctx.secrets.seal(clientSecret) }),
+    },
+    given,
+    ({ id, fields: { clientSecret: _, ...shown }, made: { secretSealed } }) => {
+      const now = ctx.now();
+      return ok({
+        action: "provider.create",
+        changes: insertRows(identityProvider, [{ id, ...shown, secretSealed, createdAt: now, updatedAt: now }]),
+        after: shown,
+      });
+    },
+  );
+  const told = await andAlso(done, () =>
+    URL.canParse(given.issuer) ? (refusalOf(ctx, given.issuer) ?? ok(null)) : ok(null),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
+}
+
+/**
+ * Changes a provider's name, client id or secret; a secret that is left out stays. Failures: invalid, conflict,
+ * missing.
+ */
+export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...providerAccess, input: updateProviderInput }, given, async ({ row, fields }) => {
+    const { name = row.name, clientId = row.clientId, clientSecret } = fields;
+    const secretSealed = clientSecret ? await ctx.secrets.seal(clientSecret) : row.secretSealed;
+    const { before, after } = differences({ name: row.name, clientId: row.clientId }, { name, clientId });
+    return ok({
+      action: "provider.update",
+      guards: [expectProvider(row)],
+      changes: [saveProvider({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
+      before,
+      after: { ...after, ...(clientSecret ? { clientSecret: "another" } : {}) },
+    });
+  });
+
+/**
+ * Deletes a provider. Its people can no longer sign in with it and are signed out everywhere, except for the session
+ * that asks. Failures: conflict, missing.
+ */
+export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<ChangeResult>> =>
+  changeOne(ctx, { ...providerAccess, input: providerTarget }, given, ({ row }) => {
+    const kept = ctx.actor.kind === "person" ? ctx.actor.sessionId : "";
+    const { id, version: _version, ...before } = viewOf(row);
+    return ok({
+      action: "provider.delete",
+      guards: [expectProvider(row)],
+      changes: [endSessionsBy(id, kept), forgetIdentitiesOf(id), forgetProvider(id)],
+      before,
+    });
+  });

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { personOf } from "~/access/actor";
+import { changeOne } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { readAsOperator, readOnPage } from "~/change/read-permitted";
+import { read } from "~/db/read";
+import { restating } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { commitIdInput, ofPage } from "~/fields/text-inputs";
+import type { Ctx } from "~/platform/ctx";
+import { foundComponents, openRestatings, restatingRowById, restatingRowOf } from "./queries/restating";
+import type { UptimeFigures } from "./rules/figures";
+
+export interface FoundComponent extends Omit<UptimeFigures, "mended"> {
+  id: string;
+  name: string;
+}
+
+export interface RestatingView {
+  /** True while it waits for an owner, until `startsAt` at the latest; false while it is in progress. */
+  isWaiting: boolean;
+  startsAt: number;
+  components: FoundComponent[];
+  /** True when more were found than are listed. */
+  more: boolean;
+}
+
+export interface PageRestatement extends RestatingView {
+  slug: string;
+  page: string;
+}
+
+/** Components listed of one page, and pages shown to the operator. */
+const maxComponentsListed = 100;
+const maxPagesListed = 20;
+
+type Stage = { stage: string; dueAt: number | null };
+
+async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: Stage): Promise<RestatingView | null> {
+  const [found] = await read(ctx, foundComponents(ctx, pageId, maxComponentsListed + 1));
+  const components = found
+    .slice(0, maxComponentsListed)
+    .map(({ id, name, figures: { mended: _, ...figures } }) => ({ id, name, ...figures }));
+  if (components.length === 0) return null;
+  return {
+    isWaiting: stage === "found",
+    startsAt: dueAt ?? ctx.now(),
+    components,
+    more: found.length > maxComponentsListed,
+  };
+}
+
+/** Reads what of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
+export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [restatingRowOf(ctx, pageId)], async ([[row]]) => {
+    if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
+    return ok(await viewOf(ctx, pageId, row));
+  });
+
+/** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
+export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
+  readAsOperator(ctx, [openRestatings(ctx, maxPagesListed)], async ([pages]) => {
+    const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
+    return ok(
+      pages.flatMap(({ slug, name: page }, index) => {
+        const view = views[index];
+        return view ? [{ slug, page, ...view }] : [];
+      }),
+    );
+  });
+
+const input = z.object({ ...ofPage, ...commitIdInput });
+
+export type StartRestatingInput = z.input<typeof input>;
+
+/**
+ * Starts, for an owner, the restating of what was found on a page; ticks do the work. Nothing changes when it was
+ * started already or its time has come. Failures: missing (nothing is to be restated).
+ */
+export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Promise<Result<ChangeResult>> =>
+  changeOne(
+    ctx,
+    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingRowById(ctx, pageId) },
+    given,
+    ({ row }) => {
+      if (row.stage !== "found") return ok(null);
+      const now = ctx.now();
+      const columns = { stage: "writing" as const, startedAt: now, startedBy: personOf(ctx.actor), dueAt: now };
+      return ok({
+        action: "page.restate",
+        expect: [{ table: restating, rows: [{ pageId: row.id, version: row.version }], key: ["pageId"] }],
+        changes: updateRows(restating, row.id, [{ pageId: row.id, ...columns }], ["pageId"]),
+      });
+    },
+  );

@@ -1,0 +1,142 @@
+import type { ChangeResult } from "~/change/change-result";
+import { commitChange } from "~/change/commit";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { differences } from "~/change/differences";
+import { channelOf } from "~/channels/kinds/known-kinds";
+import { existingGroups, subscribable } from "~/components/queries/component";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { goneFailure, invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import { readSubscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
+import type { Ctx } from "~/platform/ctx";
+import { type ConfirmedSubscription, confirmWish, readWishConfirmation } from "./confirm-wish";
+import { readHeldLink } from "./held-link";
+import { guardSubscriberVersion, type SubscriberRow, subscriberById } from "./queries/subscriber";
+import { confirmLinkState, maskedAddress } from "./rules/subscriber";
+import {
+  type ChangeSubscriptionInput,
+  changeSubscriptionInput,
+  type HeldInput,
+  heldInput,
+} from "./rules/subscriber-input";
+import { shownTargetOf } from "./shown-target";
+
+export interface SubscriptionView {
+  /** True when the subscription has ended; the holder sees only that. */
+  left: boolean;
+  /** Kind of channel; `email` = by email. */
+  kind: string;
+  /** Address: "a•••@example.com"; "Slack (hooks.slack.com/…abcd)". */
+  address: string;
+  scope: string;
+  componentIds: string[];
+  /** Chosen groups, including empty ones. */
+  groups: { id: string; name: string }[];
+  incidentId: string;
+  language: string;
+  timeZone: string;
+  quarantined: boolean;
+}
+
+/** Returns the kind's title with, if known, the masked address. */
+async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
+  const title = channelOf(row.kind)?.title ?? row.kind;
+  const shown = await shownTargetOf(ctx, row);
+  return shown === "" ? title : `${title} (${shown})`;
+}
+
+/** Returns what the holder of an email's link may see and change. Failures: gone. */
+export async function readSubscription(
+  ctx: Ctx,
+  { pageId, token }: { pageId: string; token: string },
+): Promise<Result<SubscriptionView>> {
+  const held = await readHeldLink(ctx, pageId, token);
+  if (held.state === "gone") return goneFailure;
+  const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  const [groups] = componentIds.length > 0 ? await read(ctx, existingGroups(ctx, pageId, componentIds)) : [[]];
+  return ok({
+    left: held.state === "left",
+    kind,
+    address: kind === "email" ? maskedAddress(address ?? "") : await wayOf(ctx, held.row),
+    scope,
+    componentIds,
+    groups,
+    incidentId,
+    language,
+    timeZone,
+    quarantined: state === "quarantined",
+  });
+}
+
+/**
+ * Changes the scope, language or time zone of the subscription to which an email's link belongs. Failures: invalid
+ * (components, language, zone), gone.
+ */
+export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<ChangeResult>> {
+  const parsed = parseInput(changeSubscriptionInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
+  return commitChangeWithRetry(ctx, async () => {
+    const held = await readHeldLink(ctx, pageId, token);
+    if (held.state !== "valid") return goneFailure;
+    const [components] = await read(ctx, subscribable(ctx, pageId));
+    const shown = new Set(components.map(({ id }) => id));
+    const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
+    if (scope === "components" && componentIds.length === 0) {
+      return invalid("componentIds", "subscriber.choose_component");
+    }
+    const { row } = held;
+    const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };
+    const next = { ...chosen, language: input.language ?? row.language, timeZone: input.timeZone ?? row.timeZone };
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
+      changes: updateRows(subscriber, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...differences(row, next) },
+    });
+  });
+}
+
+/** Confirms a subscription by its link; a repeat changes nothing. Failures: gone (altered, expired, revoked). */
+export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<Result<ConfirmedSubscription>> {
+  const parsed = parseInput(heldInput, given);
+  if (!parsed.ok) return goneFailure;
+  const { pageId, token, commitId = ctx.id() } = parsed.value;
+  const asked = await readSubscribeLink(ctx, token);
+  if (asked) return asked.pageId === pageId ? confirmWish(ctx, asked, commitId) : goneFailure;
+  const link = await readSubscriptionToken(ctx, token);
+  if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
+  return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmedSubscription>> => {
+    const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+    const does = confirmLinkState(row ?? null, link.generation);
+    if (!row || does === "gone") return goneFailure;
+    const holder = { id: row.id, generation: row.generation };
+    if (does === "already") return ok({ holder, already: true });
+    const now = ctx.now();
+    const done = await commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
+      changes: updateRows(subscriber, pageId, [{ id: row.id, state: "active", confirmedAt: now, updatedAt: now }]),
+      audit: { action: "subscriber.confirm", subjectKind: "subscriber", subjectId: row.id },
+    });
+    return done.ok ? ok({ holder, already: false }) : done;
+  });
+}
+
+/** Returns what the button would do, for the page that shows it. */
+export async function readConfirmation(ctx: Ctx, { pageId, token }: HeldInput): Promise<Result<ConfirmedSubscription>> {
+  const asked = await readSubscribeLink(ctx, token);
+  if (asked) return asked.pageId === pageId ? readWishConfirmation(ctx, asked) : goneFailure;
+  const link = await readSubscriptionToken(ctx, token);
+  if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
+  const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
+  const does = confirmLinkState(row ?? null, link.generation);
+  return row && does !== "gone"
+    ? ok({ holder: { id: row.id, generation: row.generation }, already: does === "already" })
+    : goneFailure;
+}
