@@ -59,7 +59,8 @@ function chunksByUse() {
   return (id: string, meta: Rollup.ManualChunkMeta): string | undefined => {
     shareOf ??= countPages(meta);
     const share = shareOf(id);
-    if (id.endsWith("vite/preload-helper.js")) return "desk";
+    // `may` is a few lines, for which a list would otherwise load the whole file of forms.
+    if (id.endsWith("vite/preload-helper.js") || id.endsWith("/app/ui/frame/may.ts")) return "desk";
     if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
     if (isOfMonitors(id)) return "monitors";
     if (!isShared(id)) return undefined;
