@@ -162,10 +162,7 @@ export function count(today: DayTally, sight: Sight | null): DayTally {
 const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
   run.length === 0 || (ballot?.minute === minute && ballot.outcome === "refuted");
 
-/**
- * Returns the minute of the last result. When too few places answered there was none: the state stays, and becomes
- * silent as without checks.
- */
+/** Returns the minute of the last result; without enough places there was none, and the state becomes silent. */
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 

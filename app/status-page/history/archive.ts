@@ -16,7 +16,7 @@ import {
   pastMaintenancesOfComponent,
   publishedIncidents,
 } from "../queries/archive";
-import { toIncident, toMaintenance } from "../queries/snapshot-facts";
+import { toIncident, toMaintenance } from "../queries/row-facts";
 import { maintenanceOverAt } from "../rules/maintenance-end";
 import { incidentOf, maintenanceOf } from "../rules/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";

@@ -14,7 +14,8 @@ import {
   timelineColumns,
   toChange,
 } from "../timeline/queries/status-change";
-import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+import { toComponent, toIncident, toMaintenance } from "./row-facts";
+import { incidentsWith, maintenancesWith } from "./snapshot-facts";
 
 /** Days in packed form. A null removes a day again, because it turned out to be fully operational. */
 export interface PackedDays {

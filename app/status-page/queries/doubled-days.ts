@@ -4,7 +4,8 @@ import { auditEntry, component, componentYear, statusChange } from "~/db/schema"
 import type { Ctx } from "~/platform/ctx";
 import type { FormerZoneChange } from "../rules/doubled-days";
 import { toChange } from "../timeline/queries/status-change";
-import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+import { toComponent, toIncident, toMaintenance } from "./row-facts";
+import { incidentsWith, maintenancesWith } from "./snapshot-facts";
 
 /** Returns the page's changes of time zone before an instant (ms), oldest first, from its audit log. */
 export async function formerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {

@@ -10,7 +10,8 @@ import { maxDocumentBytes } from "../rules/document-size";
 import { type RecentFacts, recentCount, tombstoneMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
-import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
+import { toIncident, toMaintenance } from "./row-facts";
+import { maintenanceComponents } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
 

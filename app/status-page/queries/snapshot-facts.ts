@@ -5,26 +5,15 @@ import { askPages, factsQuestion, type PageRef, type PagesQuestion, questionOf, 
 import { component, componentYear, incident, maintenance, page } from "~/db/schema";
 import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
-import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
-import type { UsualTextKey } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
 import type { LastHeardByComponent, SnapshotCorrection, SnapshotVendor } from "../rules/snapshot-document";
-import type {
-  ChangeFact,
-  ComponentFact,
-  GroupFact,
-  IncidentFact,
-  MaintenanceFact,
-  SnapshotFacts,
-  SnapshotReadFacts,
-  TouchedFact,
-  UpdateFact,
-} from "../rules/snapshot-facts";
+import type { ChangeFact, ComponentFact, GroupFact, SnapshotFacts, SnapshotReadFacts } from "../rules/snapshot-facts";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { changesAfterFold, changesSinceOpen, toChange } from "../timeline/queries/status-change";
 import { readFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPage, listsOfPage } from "./page-lists";
 import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
+import { toComponent, toIncident, toMaintenance } from "./row-facts";
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
@@ -149,100 +138,6 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
     maintenancesAmong(ctx, idsOfShownMaintenances(pageId, now - 30 * dayMs)),
   ] as const;
 }
-
-interface RowWithChildren<Row> {
-  row: Row;
-  updates: string;
-  components: string;
-}
-
-const updatesOf = (text: string): UpdateFact[] =>
-  (
-    JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
-      cut: number;
-      edited: number;
-      said: UsualTextKey | null;
-    })[]
-  ).map(({ cut, edited, said, ...each }) => ({
-    ...each,
-    notify: Boolean(each.notify),
-    ...(cut ? { cut: true as const } : {}),
-    ...(edited ? { edited: true as const } : {}),
-    ...(said === null ? {} : { said }),
-  }));
-
-const touchedOf = (text: string): TouchedFact[] =>
-  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
-    componentId,
-    status: toStatus(status),
-  }));
-
-export const toComponent = (row: typeof component.$inferSelect): ComponentFact => ({
-  ...row,
-  manualStatus: toStatusOrNull(row.manualStatus),
-  observedStatus: toStatus(row.observedStatus),
-  observedBefore: toStatus(row.observedBefore),
-  coverage: toCoverage(row.coverage),
-});
-
-const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
-  row.postmortem !== "published"
-    ? {}
-    : {
-        postmortem: {
-          html: row.postmortemHtml,
-          text: row.postmortemText,
-          publishedAt: row.postmortemPublishedAt ?? row.updatedAt,
-          updatedAt: row.postmortemUpdatedAt ?? row.updatedAt,
-          notified: row.postmortemNotified,
-        },
-      };
-
-export const toIncident = ({
-  row,
-  updates,
-  components,
-}: RowWithChildren<typeof incident.$inferSelect>): IncidentFact => ({
-  id: row.id,
-  title: row.title,
-  ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
-  status: row.status,
-  impact: toImpact(row.impact),
-  impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride),
-  startedAt: row.startedAt,
-  monitoringAt: row.monitoringAt,
-  resolvedAt: row.resolvedAt,
-  closed: row.closed,
-  ...(row.nextUpdateAt === null || row.closed ? {} : { nextUpdateAt: row.nextUpdateAt }),
-  ...postmortemOf(row),
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  updates: updatesOf(updates),
-  components: touchedOf(components),
-});
-
-export const toMaintenance = ({
-  row,
-  updates,
-  components,
-  rule = null,
-}: RowWithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
-  id: row.id,
-  title: row.title,
-  html: row.bodyHtml,
-  text: row.bodyText,
-  status: row.status,
-  startsAt: row.startsAt,
-  endsAt: row.endsAt,
-  verifyingAt: row.verifyingAt,
-  completedAt: row.completedAt,
-  dueAt: row.dueAt,
-  ...(row.seriesId === null || rule === null ? {} : { series: { id: row.seriesId, rule } }),
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  updates: updatesOf(updates),
-  components: touchedOf(components),
-});
 
 type SnapshotQueryResults = BatchResponse<ReturnType<typeof queries>>;
 

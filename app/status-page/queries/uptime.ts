@@ -6,7 +6,7 @@ import { dayMs } from "~/time/durations";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { inOpenDay, openChanges, toChange } from "../timeline/queries/status-change";
 import { correctionsOfPage } from "./page-lists";
-import { toComponent } from "./snapshot-facts";
+import { toComponent } from "./row-facts";
 
 /** Six calendar months, plus what zones and long months may add. */
 const maxReportMs = 190 * dayMs;

@@ -5,7 +5,8 @@ import { ofRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { standstillsOfPage, toStandstills } from "../timeline/queries/standstill";
 import { stateOf, timelineColumns, toChange } from "../timeline/queries/status-change";
-import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
+import { toComponent, toIncident, toMaintenance } from "./row-facts";
+import { incidentsWith, maintenancesWith } from "./snapshot-facts";
 
 /** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
 export const maxTimelineRows = 5000;

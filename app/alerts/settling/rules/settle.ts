@@ -1,4 +1,4 @@
-import { isComponentMuted, mutedRules, mutedSources, muteEnd, nextMuteEnd } from "~/mutes/rules/mute-rules";
+import { mutedRules, muteEnd, nextMuteEnd } from "~/mutes/rules/mute-rules";
 import { coverageChanges, coverageWaits } from "~/status-page/timeline/rules/coverage";
 import { type ObservedFacts, observedChanges, observedWaits } from "~/status-page/timeline/rules/observed-changes";
 import { type AlertGroup, stepGroup } from "../../rules/alert-group";
@@ -28,6 +28,7 @@ import {
   vouchedComponents,
   watchedComponents,
 } from "./silence";
+import { silencedNotifications } from "./silenced-notifications";
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
@@ -143,32 +144,6 @@ const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
 function earliest(times: readonly (number | null)[]): number | null {
   const known = times.filter((at): at is number => at !== null);
   return known.length > 0 ? Math.min(...known) : null;
-}
-
-/** Returns the components that only folded alerts move. */
-function foldedComponents(settling: SettleState): Set<string> {
-  const [folded, others] = [new Set<string>(), new Set<string>()];
-  for (const each of settling.matched.filter(isFiring)) {
-    const found = isFolded(settling, each) ? folded : others;
-    for (const { componentId } of each.rule.components) found.add(componentId);
-  }
-  return new Set([...folded].filter((id) => !others.has(id)));
-}
-
-/** Returns the alerts, sources and components whose changes notify nobody. */
-function silenced(
-  settling: SettleState,
-): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
-  const { facts, matched } = settling;
-  const muted = mutedRules(facts);
-  const quiet = matched.filter((each) => isFolded(settling, each) || muted.has(each.rule));
-  const folded = foldedComponents(settling);
-  const components = facts.components.map(({ id }) => id);
-  return {
-    silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
-    silencedSources: mutedSources(facts),
-    silencedComponents: new Set(components.filter((id) => folded.has(id) || isComponentMuted(facts, id))),
-  };
 }
 
 /** Returns when to settle again. A group that waits although its hold is over waits for the end of a mute. */
@@ -294,7 +269,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
     opened: settling.opened,
     changed: [...settling.changed.values()],
-    ...silenced(settling),
+    ...silencedNotifications(settling),
     calmed,
     moved: settling.moved,
     followed: settling.followed,

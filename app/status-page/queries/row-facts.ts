@@ -1,0 +1,98 @@
+import type { component, incident, maintenance } from "~/db/schema";
+import { toCoverage, toImpact, toStatus, toStatusOrNull } from "~/status/status";
+import type { UsualTextKey } from "~/status/usual-words";
+import type { ComponentFact, IncidentFact, MaintenanceFact, TouchedFact, UpdateFact } from "../rules/snapshot-facts";
+
+interface RowWithChildren<Row> {
+  row: Row;
+  updates: string;
+  components: string;
+}
+
+const updatesOf = (text: string): UpdateFact[] =>
+  (
+    JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
+      cut: number;
+      edited: number;
+      said: UsualTextKey | null;
+    })[]
+  ).map(({ cut, edited, said, ...each }) => ({
+    ...each,
+    notify: Boolean(each.notify),
+    ...(cut ? { cut: true as const } : {}),
+    ...(edited ? { edited: true as const } : {}),
+    ...(said === null ? {} : { said }),
+  }));
+
+const touchedOf = (text: string): TouchedFact[] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
+    componentId,
+    status: toStatus(status),
+  }));
+
+export const toComponent = (row: typeof component.$inferSelect): ComponentFact => ({
+  ...row,
+  manualStatus: toStatusOrNull(row.manualStatus),
+  observedStatus: toStatus(row.observedStatus),
+  observedBefore: toStatus(row.observedBefore),
+  coverage: toCoverage(row.coverage),
+});
+
+const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
+  row.postmortem !== "published"
+    ? {}
+    : {
+        postmortem: {
+          html: row.postmortemHtml,
+          text: row.postmortemText,
+          publishedAt: row.postmortemPublishedAt ?? row.updatedAt,
+          updatedAt: row.postmortemUpdatedAt ?? row.updatedAt,
+          notified: row.postmortemNotified,
+        },
+      };
+
+export const toIncident = ({
+  row,
+  updates,
+  components,
+}: RowWithChildren<typeof incident.$inferSelect>): IncidentFact => ({
+  id: row.id,
+  title: row.title,
+  ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
+  status: row.status,
+  impact: toImpact(row.impact),
+  impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride),
+  startedAt: row.startedAt,
+  monitoringAt: row.monitoringAt,
+  resolvedAt: row.resolvedAt,
+  closed: row.closed,
+  ...(row.nextUpdateAt === null || row.closed ? {} : { nextUpdateAt: row.nextUpdateAt }),
+  ...postmortemOf(row),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
+
+export const toMaintenance = ({
+  row,
+  updates,
+  components,
+  rule = null,
+}: RowWithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
+  id: row.id,
+  title: row.title,
+  html: row.bodyHtml,
+  text: row.bodyText,
+  status: row.status,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+  verifyingAt: row.verifyingAt,
+  completedAt: row.completedAt,
+  dueAt: row.dueAt,
+  ...(row.seriesId === null || rule === null ? {} : { series: { id: row.seriesId, rule } }),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  updates: updatesOf(updates),
+  components: touchedOf(components),
+});
