@@ -80,7 +80,7 @@ async function wholeWorker(options: RuntimeOptions, callers: Callers) {
     serviceBindings: servicesOf(configured.serviceBindings, options, callers),
     // Used for sockets alone: HTTP goes through the services that make calls.
     outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
-    // When the library strips that header, it names a zone of its own in each of our calls (`CF-Worker`).
+    // If Miniflare strips `CF-Connecting-IP`, it adds its own zone as `CF-Worker` to each of our calls.
     stripCfConnectingIp: false,
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };

@@ -47,7 +47,7 @@ export interface NoticeDraft {
   dueAt: number;
   /** Time after which it is of no more use and is not sent. */
   expiresAt: number;
-  /** Due time of a notice that waits for it: subscribers who confirmed before are notified. Absent for now. */
+  /** Time at which the notice counts as created: people who confirmed before it are notified; absent = the commit. */
   bornAt?: number;
 }
 

@@ -4,8 +4,8 @@ import type { component } from "~/db/schema";
 type StoredComponent = typeof component.$inferSelect;
 
 /**
- * Returns the audit entry of a change: without the coverage, which follows from who keeps the component; with the
- * keeper also when a person only confirms what was assumed.
+ * Returns the before and after values for the audit log. Coverage is left out, because it follows from `keptBy`, which
+ * is included even if unchanged when a person confirms the assumed value.
  */
 export function auditedDifferences(
   row: StoredComponent,

@@ -2,7 +2,7 @@ import { clockDifferenceMs, maxStampAheadMs } from "~/time/instants";
 import { promptnessMs } from "~/time/units";
 
 /**
- * Negation of `stillLasts` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
+ * Negation of `isLasting` (time/instants) in SQL: true when a lease of at most `longest` ms is over at `now`, a
  * parameter of the statement.
  */
 export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
@@ -14,7 +14,7 @@ export const leaseIsOver = (now: string, longest: number, column = "lease_until"
 export const leaseEndsAheadSql = (now: string): string => `lease_until > ${now} + ${maxStampAheadMs}`;
 
 /**
- * True when work that could not run may run again. It waits at most `promptness`; a later time was set by a wrong
+ * True when work that could not run may run again. It waits at most `promptnessMs`; a later time was set by a wrong
  * clock.
  */
 export const mayRunAgain = (now: string, column = "not_before"): string =>

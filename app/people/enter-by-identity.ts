@@ -138,7 +138,7 @@ async function whom(ctx: Ctx, arrival: IdentityArrival): Promise<EntryWrites | P
 
 /**
  * Signs in a person who is known, whose verified address is known, or who was invited by it; no one else. The same
- * transaction ends the trip. Run it under `changing`.
+ * transaction ends the trip. Run it under `commitChangeWithRetry`.
  */
 export async function enterByIdentity(ctx: Ctx, arrival: IdentityArrival): Promise<IdentityEntry> {
   const found = await whom(ctx, arrival);

@@ -86,7 +86,7 @@ async function prove(
   return ok({ kind: "address" });
 }
 
-/** Uses up a link and its code at once and returns the result. Run it under `deciding`. */
+/** Uses up a link and its code at once and returns the result. Run it under `decideWithRetry`. */
 export async function spendProof(ctx: Ctx, spending: ProofInput): Promise<Result<SpentProof>> {
   const { kind, personId, email } = spending.proof;
   if (personId === null) return goneFailure;

@@ -9,7 +9,7 @@ export const statuses = [
 ] as const;
 export type Status = (typeof statuses)[number];
 
-/** Statuses that a person or a rule may set: `no_data` is only ever observed. */
+/** Statuses that a person or a rule may set; `no_data` follows only from the observed layer or from coverage. */
 export const settableStatuses = [
   "operational",
   "under_maintenance",

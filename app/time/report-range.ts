@@ -51,10 +51,7 @@ function isDate(text: string): boolean {
   }
 }
 
-/**
- * Returns the largest number of dates in it, computed without a loop: iterating ten years of days costs a tenth of a
- * second.
- */
+/** Returns the most dates that the range can have, without a loop, because ten years of days take 0.1 s to iterate. */
 export const datesIn = ({ first, last }: Pick<ReportRange, "first" | "last">): number =>
   Temporal.PlainDate.from(first).until(last).days + 1;
 

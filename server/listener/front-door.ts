@@ -54,7 +54,7 @@ const troubles: Record<"slow" | "broken", ListenerRefusal> = {
   broken: { status: 400, kind: "broken", text: "The request's body was cut off.\n", headers: closing },
 };
 
-/** The worker was only told the length of a body that is too large, and waited for the body. */
+/** Refused here: with only the length, the worker would wait for a body that never comes. */
 const tooLarge: ListenerRefusal = {
   status: 413,
   kind: "large",

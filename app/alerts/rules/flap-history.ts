@@ -2,7 +2,7 @@ import { minuteMs } from "~/time/durations";
 import { isLasting } from "~/time/instants";
 
 /**
- * Number of turns between firing and recovered within `calmAfter` (ms) that make an alert flap; as long without one
+ * Number of turns between firing and recovered within `calmAfterMs` (ms) that make an alert flap; as long without one
  * ends it.
  */
 export const flappingTurnCount = 4;

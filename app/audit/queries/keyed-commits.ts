@@ -14,7 +14,7 @@ export const commitsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
 
 /**
  * Returns a guard for a commit that has a key: another commit of this key breaks the batch, by NULL in a column that
- * allows none (`platform/trouble` `KeyReused`). So only one of several concurrent ones is stored.
+ * allows none (`platform/trouble` `KeyReusedError`). So only one of several concurrent ones is stored.
  */
 export function claimKey(commitId: string): Statement[] {
   const key = keyOfCommit(commitId);

@@ -2,7 +2,7 @@ import { piecesOf } from "./addresses-in";
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The way a dialect writes a text, and addresses in it, which people copy: these are put between code marks. */
+/** Escaping of a dialect. `copied` marks addresses as code, so that people can copy them exactly. */
 interface TextDialect {
   escaped(character: string): string;
   quieted?(text: string, isFirst: boolean): string;
@@ -118,7 +118,7 @@ const simple: Record<string, string> = {
   "\u00a0": " ",
 };
 
-/** Returns a short text without the characters that would double its price. */
+/** Replaces common typographic characters, so that they alone do not turn a text message into Unicode. */
 export const smsText = (text: string, most: number): string =>
   plain(
     text.replace(/[“”„‘’–—…\u00a0]/g, (sign) => simple[sign] ?? sign),

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** The same condition as `stillAsked` of net/retry. */
+/** The same condition as `pendingRetryAt` of net/retry. */
 const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${maxRetryAfterMs}`;
 
 export type ChannelRow = typeof channel.$inferSelect;

@@ -76,7 +76,7 @@ export interface MonitorKind<Settings = unknown> {
    * the address to which they are sent, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
-  /** Most calls that one check makes, including redirects; at most `callsOfCheck`. */
+  /** Most calls that one check makes, including redirects; at most `maxCallsPerCheck`. */
   calls: number;
   /**
    * Place where checks run; absent = here only. `either`: here, or by an agent in a private network; `agent`: by an

@@ -10,7 +10,7 @@ export interface TeamDraft extends Omit<NoticeDraft, "audience"> {
 
 /**
  * Returns the statements that insert team notices. A notice asked for twice is inserted once, because its sequence
- * names what it is about (rules/notice `namedBySequence`).
+ * names what it is about (rules/notice `kindsNamedBySequence`).
  */
 export function bornOnce(ctx: Pick<Ctx, "id" | "now">, drafts: readonly TeamDraft[]): Statement[] {
   const rows = drafts.map((draft) => ({

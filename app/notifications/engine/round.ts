@@ -89,7 +89,7 @@ export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundResu
 const maxRetryWaitMs = 30 * minuteMs;
 
 /**
- * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `longestWish`.
+ * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `maxRetryWaitMs`.
  */
 async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Promise<RoundResult> {
   const { end } = over;

@@ -8,7 +8,7 @@ export const answersPerChallenge = 5;
 
 export const maxPasskeys = 20;
 
-/** Challenges within `signInWindow`: per network for people who are not signed in, and per person. */
+/** Challenges within `signInWindowMs`: per network for people who are not signed in, and per person. */
 export const challengeLimits = { prefix: 60, person: 20 } as const;
 
 /** The place of a deployment's passkeys, or why it can have none (WebAuthn level 3 §5.1.3). */

@@ -66,7 +66,7 @@ export interface ComponentArchive {
 
 /**
  * Reads the newest published incidents that named the component and the newest past maintenance, each at most
- * `componentLimit`. 3 statements.
+ * `maxEventsPerComponent`. 3 statements.
  */
 export function archiveOfComponent(ctx: Ctx, beside: ArchiveSnapshot, id: string): Promise<Result<ComponentArchive>> {
   const pageId = beside.page.id;

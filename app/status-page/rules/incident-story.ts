@@ -51,8 +51,8 @@ function changesOf({ startedAt, updates }: IncidentStory, componentId: string) {
 }
 
 /**
- * Returns the statuses given to the component while the incident is open. Machines write no changes: then it is
- * today's.
+ * Returns the component's statuses while the incident is open. Without recorded changes, its current status counts from
+ * the start.
  */
 function givenSteps(story: IncidentStory, componentId: string): StoryStatusStep[] {
   const changes = changesOf(story, componentId);

@@ -147,7 +147,7 @@ export interface Cause {
 }
 
 /**
- * Appends rows that `nextRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
+ * Appends rows that `nextLayerRows` numbered. Its only caller is status-page/timeline/engine/extend, which adds the guard.
  */
 export function insertChanges(ctx: Ctx, pageId: string, rows: readonly ChangeFact[], cause: Cause): Statement[] {
   const first = ctx.id();

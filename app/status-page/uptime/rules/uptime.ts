@@ -62,7 +62,7 @@ interface Ratio {
   known: bigint;
 }
 
-/** Returns (known − major − weight · partial) and known, both times `precision`; null when nothing is known. */
+/** Returns (known − major − weight · partial) and known, both times `weightScale`; null when nothing is known. */
 function ratioOf(parts: UptimeParts, span: number, weight: number): Ratio | null {
   const [major, partial, , , noData] = parts;
   const known = Math.round(span - noData);
