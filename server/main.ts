@@ -107,11 +107,11 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   ...(mailPort === null ? {} : mailReached.binding),
 });
 
-/** Returns the worker's settings: the person's own come before ours. */
+/** Returns the worker's bindings: our defaults, replaced by what the operator set; then this start's own settings. */
 function bindingsFor({ state, bindings }: StartOptions, withDemo: boolean, settings: Record<string, string>): Bindings {
-  const own = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
+  const defaults = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
   const allowed = withDemo ? allowingDemo(bindings) : {};
-  return { ...own, ...bindings, ...allowed, ...settings };
+  return { ...defaults, ...bindings, ...allowed, ...settings };
 }
 
 /** The demo reads the address for each call, because a restarted runtime has another one. */

@@ -25,7 +25,7 @@ export interface RaisableIncident {
 type RaisableQuery = { pageId: string } & ({ alertId: string } | { incidentId: string });
 
 /**
- * Lists the incidents that may be raised to an alert, newest first; none when visitors read it already. Four
+ * Lists the incidents that may be raised to an alert, newest first; none when it belongs to a published one. Four
  * statements; rows: open incidents, the rules and components of the page.
  */
 export async function raisableBy(ctx: Ctx, asked: RaisableQuery): Promise<Result<RaisableIncident[]>> {

@@ -11,7 +11,7 @@ export interface SignInWays {
    */
   mail: "works" | "failing" | "none" | "no_address";
   passkeys: PasskeyPlace;
-  /** False when no person who may be there has one, so that a button for it could not work. */
+  /** True when the person has a passkey; for strangers, when anyone has one. When false, there is no button for it. */
   hasPasskey: boolean;
 }
 

@@ -55,8 +55,8 @@ export interface Ctx {
   defer(work: Promise<unknown>): void;
   actor: Actor;
   /**
-   * Returns how new a copy of the database must be for this request, as `withSession` takes it; null, or absent = no
-   * copy will do. Only archives are read from copies (decision 0018).
+   * Returns the bookmark that a replica must have reached, for `withSession`; null or absent = only the primary is read.
+   * Only archives are read from replicas (decision 0018).
    */
   copyFrom?: () => Promise<string | null>;
   /** Absent = each caller waits for its own work. */
@@ -151,7 +151,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
 /** Returns the same context with this database. */
 export const ctxWithDatabase = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
 
-/** Returns the same context, and how far the database has come; null when that is not known there. */
+/** Returns a context that records the bookmark of the database; null when the database has no sessions. */
 export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;

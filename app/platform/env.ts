@@ -1,10 +1,7 @@
 import { type Plan, plans } from "~/plan/plan-budget";
 import { type TwilioAccount, textingLaws, twilioAccountOf } from "./twilio-account";
 
-/**
- * The bindings as the runtime passes them; parsed once per isolate. KV and the queue are optional: they only improve
- * service.
- */
+/** The bindings as the runtime passes them; parsed once per isolate. Only `DB` is required; the others improve service. */
 export interface Bindings {
   DB: D1Database;
   ASSETS?: Fetcher;

@@ -20,7 +20,7 @@ export type ControlTasks = Record<string, (input: string) => Promise<string>>;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Compares digests, which have one length: texts with as many letters may differ in bytes. */
+/** Compares digests, because `timingSafeEqual` throws unless both have the same number of bytes. */
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 
 interface ControlReply {

@@ -2,8 +2,7 @@ import type { Match } from "~/alerts/rules/rule-match";
 import { type FormValues, type PostedTexts, valuesIn } from "~/fields/fields";
 import { matchFields, ruleFields } from "./fields";
 
-/** Returns labels as lines: a match is one value of three parts, and its form has a field for each. */
-
+/** Returns labels as `name=glob` lines. */
 const labelLines = (labels: Record<string, string>) =>
   Object.entries(labels)
     .map(([name, glob]) => `${name}=${glob}`)

@@ -25,8 +25,8 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 export const meta = translatedPageTitle(wordsIn, "list.title");
 
 /**
- * Returns what the list needs, because each value is in the document a second time, for the script: without the layers
- * of an operational component.
+ * Returns only what the list shows, because loader data is in the document a second time, for hydration. Operational
+ * components need no layers.
  */
 const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
   ...rest,

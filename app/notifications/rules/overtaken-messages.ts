@@ -45,7 +45,7 @@ export const endings: readonly TeamNotice[] = [
 /** Returns the kinds whose waiting deliveries are all obsolete when this one says that its subject is over. */
 export const kindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
 
-/** A channel's message, by its notice and the position of that. */
+/** A channel's message, with what orders it among the other messages about its subject. */
 export interface PlacedNews {
   noticeId: string;
   kind: NoticeKind;
