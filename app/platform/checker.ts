@@ -56,6 +56,6 @@ export async function callChecker<T>(
     ctx.log.error("checker.call", error, { checker: name, what });
     return null;
   } finally {
-    noteObjectTime(ctx, ctx.now() - calledAt);
+    noteObjectTime(ctx, calledAt, patience);
   }
 }

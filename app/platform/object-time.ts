@@ -1,13 +1,20 @@
+import { minuteMs } from "~/time/durations";
 import type { Ctx } from "./ctx";
 import { oncePerDeployment } from "./isolate";
 
 /** Milliseconds that Durable Objects worked for this isolate and that no row counts yet. */
 const unwritten = oncePerDeployment(() => ({ milliseconds: 0 }));
 
-/** Adds the time from a call of an object to its answer, or that an object's alarm took, in ms. */
-export function noteObjectTime(ctx: Pick<Ctx, "bindings">, milliseconds: number): void {
+const addMilliseconds = (ctx: Pick<Ctx, "bindings">, milliseconds: number): void => {
   unwritten(ctx).milliseconds += Math.max(0, Math.round(milliseconds));
-}
+};
+
+/**
+ * Adds the time since an object was called, in ms; at most `longest`, because a clock that jumps would count a day that no
+ * object worked.
+ */
+export const noteObjectTime = (ctx: Pick<Ctx, "bindings" | "now">, startedAt: number, longest: number): void =>
+  addMilliseconds(ctx, Math.min(ctx.now() - startedAt, longest));
 
 /** Returns the time that waits to be written, in ms, and how to say that it was written. */
 export function takeObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: number; written: () => void } {
@@ -33,11 +40,14 @@ export function sayingObjectTime(ctx: Pick<Ctx, "bindings">, answer: Response): 
 /** Adds what an object's answer says of others. */
 export function noteSaidObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
   const said = Number(headers.get(header) ?? 0);
-  if (Number.isFinite(said)) noteObjectTime(ctx, said);
+  if (Number.isFinite(said)) addMilliseconds(ctx, said);
 }
+
+/** Longest alarm that is counted, in ms; its work ends before. */
+const maxAlarmMs = minuteMs;
 
 /** Counts the work of an object's alarm. */
 export async function timingAlarm<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
   const startedAt = ctx.now();
-  return work().finally(() => noteObjectTime(ctx, ctx.now() - startedAt));
+  return work().finally(() => noteObjectTime(ctx, startedAt, maxAlarmMs));
 }

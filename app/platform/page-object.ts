@@ -1,4 +1,5 @@
 import { minuteMs } from "~/time/durations";
+import { isLasting } from "~/time/instants";
 import { callChecker, type HeavyWork } from "./checker";
 import type { Ctx } from "./ctx";
 import { oncePerDeployment } from "./isolate";
@@ -18,7 +19,9 @@ const callsOf = oncePerDeployment(() => ({ pausedUntil: 0, limiter: makeLimiter(
 function mayCall(ctx: Ctx): boolean {
   if (ctx.config.plan !== "free" || ctx.bindings.CHECKER === undefined) return false;
   const { pausedUntil, limiter } = callsOf(ctx);
-  return pausedUntil <= ctx.now() && limiter.take("page", callsPerWindow, ctx.now()).allowed;
+  // A pause that ends later than that was set by a clock that was ahead.
+  if (isLasting(pausedUntil, ctx.now(), pauseMs)) return false;
+  return limiter.take("page", callsPerWindow, ctx.now()).allowed;
 }
 
 /**

@@ -97,6 +97,10 @@ describe("what an action changes is published by the page's object before its an
     deployment.clock.now += 60_000;
     await openOne("Slow mail");
     expect(asked).toBe(2);
+    // The clock was a day ahead.
+    deployment.clock.now -= 24 * 3_600_000;
+    await openOne("Slow chat");
+    expect(asked).toBe(3);
   });
 
   test("but who may see a page is published here: its copies in this data centre are forgotten", async () => {

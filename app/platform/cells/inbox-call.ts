@@ -83,6 +83,6 @@ export async function askInbox<T>(
     ctx.log.error("inbox.call", error, { inbox, what });
     return null;
   } finally {
-    noteObjectTime(ctx, ctx.now() - askedAt);
+    noteObjectTime(ctx, askedAt, patience);
   }
 }

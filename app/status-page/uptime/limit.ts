@@ -14,14 +14,14 @@ export interface ReportSize {
 
 const minutes = 10;
 const limiter = makeLimiter(minutes * minuteMs);
-/** Reports above either limit are counted; `most` is how many one network may have in ten minutes. */
+/** Reports above either limit are counted; one network may have so many of them in ten minutes. */
 const large: ReportSize = { componentYears: 600, rows: 6000 };
-const reportsPerMinute = 30;
+const largeReportsPerNetwork = 30;
 
 /** Allows any report, but counts in memory those that cost as much as thousands of views. Failures: limited. */
 export function mayReport(ctx: Ctx, size: ReportSize, clientAddress: string): Result<null> {
   if (size.componentYears <= large.componentYears && size.rows <= large.rows) return ok(null);
-  const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), reportsPerMinute, ctx.now());
+  const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), largeReportsPerNetwork, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 

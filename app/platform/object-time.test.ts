@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { Bindings } from "./env";
+import { noteObjectTime, noteSaidObjectTime, sayingObjectTime, takeObjectTime, timingAlarm } from "./object-time";
+
+const dayMs = 24 * 3_600_000;
+const around = (now: () => number = () => 0) => ({ bindings: {} as Bindings, now });
+
+test("a clock that jumps counts no more than a call, or an alarm, may take", async () => {
+  let now = 0;
+  const ctx = around(() => now);
+  now = 700;
+  noteObjectTime(ctx, 0, 24_000);
+  now = dayMs;
+  noteObjectTime(ctx, 0, 24_000);
+  now = -dayMs;
+  noteObjectTime(ctx, 0, 24_000);
+  expect(takeObjectTime(ctx).milliseconds).toBe(24_700);
+  await timingAlarm(ctx, async () => {
+    now = dayMs;
+  });
+  expect(takeObjectTime(ctx).milliseconds).toBe(24_700 + 60_000);
+});
+
+test("an object's answer carries its time once, and nothing is lost that comes while it is written", () => {
+  const [object, caller] = [around(() => 500), around()];
+  noteObjectTime(object, 0, 1000);
+  noteSaidObjectTime(caller, sayingObjectTime(object, new Response()));
+  noteSaidObjectTime(caller, sayingObjectTime(object, new Response()));
+  const taken = takeObjectTime(caller);
+  expect(taken.milliseconds).toBe(500);
+  noteObjectTime({ ...caller, now: () => 200 }, 0, 1000);
+  taken.written();
+  expect(takeObjectTime(caller).milliseconds).toBe(200);
+});
