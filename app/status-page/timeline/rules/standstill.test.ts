@@ -65,6 +65,22 @@ describe("what a standstill leaves of what layers say", () => {
         [200, "operational"],
       ],
     ],
+    [
+      "a row that repeats the status ends no outage",
+      [
+        row("observed", 50, "operational", "major_outage", 1),
+        row("observed", 150, "major_outage", "major_outage", 2),
+        row("observed", 250, "major_outage", "operational", 3),
+      ],
+      well,
+      [
+        [0, "operational"],
+        [50, "major_outage"],
+        [100, "no_data"],
+        [200, "major_outage"],
+        [250, "operational"],
+      ],
+    ],
   ])("%s", (_, changes, now, expected) => {
     expect(shown(changes, now).map(({ from, status }) => [from, status])).toEqual(expected);
   });

@@ -96,7 +96,8 @@ export function untold(stopped: readonly Span[], observed: readonly LayerStatusS
   if (stopped.length === 0) return stopped;
   const told = observed.flatMap(({ at, status }, index) => {
     if (status === "operational" || status === "no_data") return [];
-    const to = observed[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    // A step to the same status ends nothing: the outage goes on beyond it.
+    const to = observed.slice(index + 1).find((next) => next.status !== status)?.at ?? Number.POSITIVE_INFINITY;
     return isInside(to, stopped) ? [{ from: at, to }] : [];
   });
   return subtractSpans(stopped, told);
