@@ -82,7 +82,11 @@ async function lived(reach: Reach, mode: "draft" | "publish", steps: readonly St
     const law = new ToldLaw(stage, reach);
     const fired = new Map<string, string>();
     for (const each of [...steps, { kind: "pass", minutes: 9 } as const]) {
-      if (each.kind !== "pass") await act(stage, law, each as Step, fired);
+      if (each.kind !== "pass") {
+        await act(stage, law, each as Step, fired);
+        // A delivery sends its message at once: the page is the same only now.
+        await law.checkMessages();
+      }
       for (let passed = 0; each.kind === "pass" && passed < each.minutes; passed++) {
         await stage.pass(1);
         await law.check();

@@ -75,11 +75,12 @@ export class ToldLaw {
         this.complain(`${type} is ${severity}, ${each.title} louder`);
   }
 
-  /** Reads the new messages, and checks the law for every alert. */
-  async check(): Promise<void> {
-    const [all, page] = [await this.firing(), await this.page()];
+  /** Compares the messages that have left since the last call with the page as it is now, so call it after each step. */
+  async checkMessages(): Promise<void> {
     const calls = this.stage.heard().slice(this.heard);
     const mails = this.stage.mailsTo("ann@example.com").slice(this.mailed);
+    if (calls.length + mails.length === 0) return;
+    const [all, page] = [await this.firing(), await this.page()];
     this.heard += calls.length;
     this.mailed += mails.length;
     for (const call of calls) {
@@ -88,6 +89,12 @@ export class ToldLaw {
     }
     for (const { text } of mails)
       for (const [, id = ""] of text.matchAll(/\/(?:incidents|sources)\/([\w-]+)/g)) this.note(id, all);
+  }
+
+  /** Reads the new messages, and checks the law for every alert. */
+  async check(): Promise<void> {
+    await this.checkMessages();
+    const [all, page] = [await this.firing(), await this.page()];
     for (const each of all.filter(({ severity }) => severity !== "info")) {
       this.isShown(each, page);
       this.isTold(each);
