@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapterSentences, wantedOfAdapters } from "../../tests/support/adapter-english";
 import { faultsOfText } from "../../tests/support/desk-faults";
+import { deskCatalogueOf } from "../../tests/support/words";
 import { deskLanguages } from "./desk-language";
 import type { RoomTree } from "./word-room";
 
@@ -33,7 +33,7 @@ test("what is wanted is read from the adapters", () => {
 });
 
 describe.each(deskLanguages.filter((each) => each !== "en"))("adapters in %s", (language) => {
-  const said: RoomTree = JSON.parse(readFileSync(`app/i18n/adapters/${language}.json`, "utf8"));
+  const said = deskCatalogueOf(language).adapters ?? {};
 
   test("lack no text, and have none that English no longer has", () => {
     const missing = placesOf(wanted)

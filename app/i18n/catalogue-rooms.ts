@@ -1,5 +1,15 @@
 type Tree = Record<string, Record<string, string>>;
 
+/** The file of one language has its rooms, each by the folder below `app` whose `words` have its English. */
+export interface LanguageFile {
+  /** This is what visitors read on public pages, and in emails and feeds; its English is `i18n/locales/en.json`. */
+  public: Tree;
+  [room: string]: Tree;
+}
+
+/** Each language has a file in this folder, but for English, which stands beside its rooms. */
+export const languagesFolder = "app/i18n/languages";
+
 /** Files of a language's catalogue beside the worker: the words of a front page, and all words. */
 export const catalogueRooms = ["front", "all"] as const;
 export type CatalogueRoom = (typeof catalogueRooms)[number];
@@ -16,23 +26,28 @@ export const roomOf = (tree: Tree, room: CatalogueRoom): Tree =>
 /** Returns the path of the file beside the worker that has all of management in one language. */
 export const deskCataloguePath = (language: string): string => `/words/${language}/management.json`;
 
-const roomPaths: readonly [RegExp, string][] = [
-  [/^app\/(?:[\w-]+\/)*([\w-]+)\/desk\/words\/[\w-]+\.json$/, "$1"],
-  [/^app\/ui\/([\w-]+)\/words\/[\w-]+\.json$/, "$1"],
-  [/^app\/failures\/words\/[\w-]+\.json$/, "failures"],
-  [/^app\/([\w-]+)\/rules\/words\/[\w-]+\.json$/, "fields/$1"],
-  [/^app\/i18n\/adapters\/[\w-]+\.json$/, "adapters"],
+const roomNames: readonly [RegExp, string][] = [
+  [/^(?:[\w-]+\/)*([\w-]+)\/desk$/, "$1"],
+  [/^ui\/([\w-]+)$/, "$1"],
+  [/^([\w-]+)\/rules$/, "fields/$1"],
+  [/^(failures|adapters)$/, "$1"],
 ];
 
-/** Returns the paths of translators' files of management, by the language's tag. */
-export const deskFiles = (language: string): string[] =>
-  ["app/**/{desk,rules}/words", "app/ui/*/words", "app/failures/words", "app/i18n/adapters"].map(
-    (folder) => `${folder}/${language}.json`,
-  );
+/** Returns the name by which the code asks for a room of management: `incidents` for `incidents/desk`. */
+export function deskRoomOf(folder: string): string {
+  const [pattern, name] = roomNames.find(([each]) => each.test(folder)) ?? [];
+  if (!pattern || !name) throw new Error(`${folder} is no room of management`);
+  return folder.replace(pattern, name);
+}
 
-/** Returns the room of management that a translator's file is for. */
-export function deskRoomOf(path: string): string {
-  const [pattern, name] = roomPaths.find(([each]) => each.test(path)) ?? [];
-  if (!pattern || !name) throw new Error(`${path} is for no room of management`);
-  return path.replace(pattern, name);
+/** Splits a language into the files beside the worker, by their paths: a page loads no more than the part it needs. */
+export function filesOfLanguage(
+  language: string,
+  { public: visitors, ...rooms }: LanguageFile,
+): [path: string, content: object][] {
+  const desk = Object.entries(rooms).map(([folder, tree]) => [deskRoomOf(folder), tree]);
+  return [
+    ...catalogueRooms.map((room): [string, object] => [cataloguePath(language, room), roomOf(visitors, room)]),
+    ...(desk.length > 0 ? [[deskCataloguePath(language), Object.fromEntries(desk)] as [string, object]] : []),
+  ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { foreignMarks } from "../../tests/support/language-marks";
-import { readLocale } from "../../tests/support/words";
+import { deskCatalogueOf, readLocale } from "../../tests/support/words";
 import { deskLanguage } from "./desk-language";
 import { type Language, languageFor, languageNames } from "./languages";
 
@@ -117,8 +117,7 @@ describe.each(others)("%s", (language) => {
 const namesInLatin =
   /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
 /** An invitation names the role by management's own word: in its language, or in English. */
-const rolesIn = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(`app/ui/parts/words/${language}.json`, "utf8")).role;
+const rolesIn = (language: string): Record<string, string> => deskCatalogueOf(language).parts?.role ?? {};
 const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;
 
 test.each(others)("%s names each role by management's own word", (language) => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SourceSetup } from "~/sources/contract/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
-import { readLocale } from "../../tests/support/words";
+import { englishFiles, readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
 import type { RoomTree } from "./word-room";
 
@@ -32,17 +32,14 @@ describe.each(others)("%s", (language) => {
   });
 });
 
-/** Every catalogue: those of all languages, and management's in English. */
+/** Every catalogue: what visitors read in all languages, and management's in English. */
 const catalogues = [
-  ...languages.map((language) => ({ language, path: `app/i18n/locales/${language}.json` })),
-  ...globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]).map((path) => ({
-    language: "en",
-    path,
-  })),
+  ...languages.map((language) => ({ language, name: `public ${language}`, tree: readLocale(language) })),
+  ...englishFiles().map((name) => ({ language: "en", name, tree: JSON.parse(readFileSync(name, "utf8")) as RoomTree })),
 ];
 
-test.each(catalogues)("$path has the marks of its language", ({ language, path }) => {
-  const entries = entriesOf(JSON.parse(readFileSync(path, "utf8")));
+test.each(catalogues)("$name has the marks of its language", ({ language, tree }) => {
+  const entries = entriesOf(tree);
   const found = entries.flatMap(([key, text]) => brokenMarks(language, text).map((rule) => `${rule} ${key}: ${text}`));
   expect(found).toEqual([]);
 });
@@ -59,9 +56,9 @@ test.each(globSync("public/setup/*.json"))("%s has the marks of English", (path)
 const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name))].sort();
 
 test.each(catalogues.filter(({ language }) => language === "en"))(
-  "$path has both English forms of what is counted, with the same placeholders",
-  ({ path }) => {
-    const entries = new Map(entriesOf(JSON.parse(readFileSync(path, "utf8"))));
+  "$name has both English forms of what is counted, with the same placeholders",
+  ({ tree }) => {
+    const entries = new Map(entriesOf(tree));
     const counted = [...entries.keys()].filter(
       (key) => /_(?:one|other)$/.test(key) && entries.has(key.replace(/_(?:one|other)$/, "_other")),
     );

@@ -4,10 +4,10 @@ import { runBatch } from "~/db/run-batch";
 import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { addTranslation } from "~/i18n/word-room";
-import german from "~/monitors/desk/words/de.json";
 import { good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
+import { deskCatalogueOf } from "../../tests/support/words";
 import { matchingStates } from "./desk/states";
 import { findOnPage } from "./find";
 
@@ -47,7 +47,7 @@ test("monitors are found by name, by where they look and by their state, what tu
 });
 
 test("a state is meant by its word, in the reader's language and as the API names it", () => {
-  addTranslation("de", "monitors", german);
+  addTranslation("de", "monitors", deskCatalogueOf("de").monitors ?? {});
   expect(matchingStates("Down", "en")).toEqual(["down"]);
   expect(matchingStates("ausgef", "de")).toEqual(["down"]);
   expect(matchingStates("down", "de")).toEqual(["down"]);

@@ -1,10 +1,11 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { type LanguageFile, languagesFolder } from "../../app/i18n/catalogue-rooms.ts";
 import { ensureBuild } from "../../server/build.ts";
 import { configuredOptions } from "../../server/saved-options.ts";
 import { root } from "../setup/install.mjs";
 import { type ImageText, readDockerfile } from "./dockerfile.ts";
-import { copyOf, filesBelow, type ImageFile } from "./files.ts";
+import { copyOf, filesBelow, type ImageFile, madeFile } from "./files.ts";
 import { ownFiles } from "./own-files.ts";
 import { packageFiles } from "./packages.ts";
 
@@ -22,11 +23,18 @@ export const imageRoot = "/image";
 /** Commands besides those that the image starts itself: `docker compose exec upfront node scripts/backup.mjs`. */
 const commands = ["backup", "restore", "token", "mirror"].map((name) => `scripts/${name}.mjs`);
 
+/** Returns what is read of a language at run time (server/listener/public-words); the rest is in the build. */
+function publicPart({ path }: ImageFile): ImageFile {
+  const { public: visitors }: LanguageFile = JSON.parse(readFileSync(join(root, path), "utf8"));
+  return madeFile(path, Buffer.from(JSON.stringify({ public: visitors })));
+}
+
 /** Files that are read at run time, not imported. */
 const readFiles = (): ImageFile[] => [
   ...["package.json", "wrangler.toml", "LICENSE"].map((path) => copyOf(path, join(root, path))),
   copyOf(".cache/worker-options.json", join(root, ".cache/worker-options.json")),
   ...filesBelow(root, "app/i18n/locales", () => true),
+  ...filesBelow(root, languagesFolder, () => true).map(publicPart),
   ...filesBelow(root, "migrations", (path) => path.endsWith(".sql")),
   ...["build/client", "build/server"].flatMap((folder) => filesBelow(root, folder, () => true)),
 ];

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
 import { escapeHtml } from "../../app/text/escape-html.ts";
-
-type Locale = Record<string, Record<string, string> | undefined>;
+import { publicWords } from "../../server/listener/public-words.ts";
 
 const [group = "", word = ""] = "live.copy".split(".");
 
 function sentenceIn(language: string): string | null {
   if (!/^[\w-]{2,16}$/.test(language)) return null;
   try {
-    const text = readFileSync(new URL(`../../app/i18n/locales/${language}.json`, import.meta.url), "utf8");
-    return (JSON.parse(text) as Locale)[group]?.[word] ?? null;
+    return publicWords(language)[group]?.[word] ?? null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

@@ -43,8 +43,8 @@ export function placesOf(rows: readonly MoveTableRow[]): MoveTable {
   return { files: new Map(files), folders: folders.toSorted(([one], [other]) => other.length - one.length) };
 }
 
-/** Moves the words of a noun to a folder of their own, beside their translations. */
-const besideTranslations = (path: string): string =>
+/** Moves the words of a noun to a folder of their own, beside their English. */
+const besideEnglish = (path: string): string =>
   path.replace(/^(app\/.+\/(?:desk|rules))\/words\.((?:test\.)?ts)$/, "$1/words/words.$2");
 
 /** Returns the new place of `path`; the same when no row names it. */
@@ -53,9 +53,9 @@ export function placeOf(path: string, { files, folders }: MoveTable): string {
   const [folder, name] = [path.slice(0, at), path.slice(at + 1)];
   const stem = stemOf(name);
   const own = files.get(`${folder}/${stem}`);
-  if (own !== undefined) return besideTranslations(own + name.slice(stem.length));
+  if (own !== undefined) return besideEnglish(own + name.slice(stem.length));
   const [before, now] = folders.find(([each]) => `${folder}/`.startsWith(`${each}/`)) ?? [];
-  return besideTranslations(before === undefined ? path : now + path.slice(before.length));
+  return besideEnglish(before === undefined ? path : now + path.slice(before.length));
 }
 
 export const readMoveTable = (): MoveTable => placesOf(rowsIn(readFileSync(document, "utf8")));

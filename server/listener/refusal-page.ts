@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
 import Negotiator from "negotiator";
 import { directionOf, isLanguage, knownLanguage, type Language } from "../../app/i18n/languages.ts";
 import { escapeHtml } from "../../app/text/escape-html.ts";
-import { root } from "../../scripts/setup/install.mjs";
+import { publicWords } from "./public-words.ts";
 
 /** Kind of a refusal, by its keys in the group `failure` of the catalogues. */
 export type RefusalKind = "broken" | "missing" | "method" | "slow" | "large" | "often" | "headers" | "unknown";
@@ -17,7 +15,7 @@ const kept = new Map<Language, Texts>();
 function textsOf(language: Language): Texts {
   const known = kept.get(language);
   if (known) return known;
-  const texts: Texts = JSON.parse(readFileSync(join(root, `app/i18n/locales/${language}.json`), "utf8")).failure;
+  const texts = publicWords(language).failure ?? {};
   kept.set(language, texts);
   return texts;
 }

@@ -1,11 +1,15 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { adapterText, addAdapterTexts } from "~/i18n/adapter-text";
+import { type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
 import { deskDates, deskLanguage, deskLanguages } from "~/i18n/desk-language";
 import { languageNames } from "~/i18n/languages";
+import englishTree from "~/i18n/locales/en.json";
+import { englishFiles, folderOf, languageFile } from "../support/words";
 
 const guide = readFileSync("docs/add-a-language.md", "utf8");
 const tags = Object.keys(languageNames);
+const others = tags.filter((tag) => tag !== "en");
 
 /** Where a language writes otherwise than CLDR tells us: blanks between sentences, a range's dash, digits. */
 const exceptions = [
@@ -18,8 +22,8 @@ const exceptions = [
 /** Weekdays are two letters there, as in a rule of recurrence: "fr" is Friday. */
 const weekdays = ["app/time/repeat.ts", "app/i18n/repeat.ts"];
 
-test("each language is one file of the folder and one line of the list that the guide names", () => {
-  expect(readdirSync("app/i18n/locales").sort()).toEqual(tags.map((tag) => `${tag}.json`).sort());
+test("each language but English is one file of the folder and one line of the list that the guide names", () => {
+  expect(readdirSync(languagesFolder).sort()).toEqual(others.map((tag) => `${tag}.json`).sort());
   const [, path = "", line = ""] = /```diff (\S+)\n[\s\S]*?\n ( [^\n]*)\n\+/.exec(guide) ?? [];
   expect(existsSync(path)).toBe(true);
   expect(readFileSync(path, "utf8")).toContain(line);
@@ -49,20 +53,27 @@ test("management speaks the reader's language or English, with the reader's date
   ]);
 });
 
-test("a file of management's words that nobody reads is none that a language is listed for", () => {
-  const files = globSync([
-    "app/**/{desk,rules}/words/*.json",
-    "app/{ui/*,failures}/words/*.json",
-    "app/i18n/adapters/*",
-  ]);
-  const names = new Set(files.map((path) => path.split("/").at(-1)));
-  const listed = [...deskLanguages.map((tag) => `${tag}.json`), "notes.json"];
-  expect([...names].filter((name) => !listed.includes(name ?? ""))).toEqual([]);
+test("beside a room stands its English alone", () => {
+  const names = globSync("app/**/words/*").map((path) => path.split("/").at(-1));
+  expect(new Set(names)).toEqual(new Set(["en.json", "notes.json", "words.ts"]));
 });
 
-test("the guide's words for adapters are what is said in their place", () => {
+const roomFolders = () => ["adapters", ...englishFiles().map(folderOf)];
+
+test.each(others)("%s: after what visitors read, its rooms stand by their folder, and each has readers", (language) => {
+  const [first, ...rooms] = Object.keys(languageFile(language));
+  expect(first).toBe("public");
+  expect(rooms).toEqual(rooms.toSorted());
+  const known = deskLanguage(language) === "en" ? [] : roomFolders();
+  expect(rooms.filter((room) => !known.includes(room))).toEqual([]);
+});
+
+test("the guide's file has rooms that there are, and its words for adapters are what is said in their place", () => {
   const [, json = ""] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
-  addAdapterTexts("x-guide", JSON.parse(json));
+  const { public: visitors, adapters = {}, ...rooms }: LanguageFile = JSON.parse(json);
+  expect(Object.keys(englishTree)).toEqual(expect.arrayContaining(Object.keys(visitors)));
+  expect(roomFolders()).toEqual(expect.arrayContaining(Object.keys(rooms)));
+  addAdapterTexts("x-guide", adapters);
   const key = { family: "channels", kind: "slack", name: "setting_url" } as const;
   expect(adapterText(key, "Webhook address", "x-guide")).toBe("Webhookadres");
   expect(adapterText({ ...key, name: "title" }, "Slack", "x-guide")).toBe("Slack");

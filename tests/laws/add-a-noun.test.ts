@@ -26,7 +26,6 @@ const code = names.filter(
   (path) =>
     /\.tsx?$|\/words\/en\.json$|templates\/(?:rules|desk)\/words\/notes\.json$/.test(path) &&
     !isTest(path) &&
-    !path.includes("/locales/") &&
     !path.includes("/sources/kinds/"),
 );
 

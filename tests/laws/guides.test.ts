@@ -1,7 +1,7 @@
-import { globSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deskFiles } from "~/i18n/catalogue-rooms";
+import { type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
 import { type Copy, openCopy } from "../support/guide";
+import { englishFiles, folderOf } from "../support/words";
 
 /** An adapter is its file and its line in the registry. */
 const adapters = [
@@ -87,13 +87,13 @@ test("who follows docs/add-a-noun.md writes fourteen files and one line that all
 });
 
 /** As a translator would leave it: each text another than the English one, with its placeholders. */
-const translated = (path: string): string =>
-  copy.read(path).replaceAll(/("\w+": ")((?:[^"\\]|\\.)*)"/g, (_, start, text) => `${start}‹${text}›"`);
+const translated = (path: string): LanguageFile[string] =>
+  JSON.parse(copy.read(path).replaceAll(/("\w+": ")((?:[^"\\]|\\.)*)"/g, (_, start, text) => `${start}‹${text}›"`));
 
-test("who follows docs/add-a-language.md changes two files, and adds one a room", () => {
-  copy.write("app/i18n/locales/nl.json", copy.read("app/i18n/locales/en.json"));
-  for (const path of deskFiles("en").flatMap((pattern) => globSync(pattern)))
-    copy.write(path.replace("/en.json", "/nl.json"), translated(path));
+test("who follows docs/add-a-language.md adds one file, and one line to each of two others", () => {
+  const rooms = englishFiles().map((path) => [folderOf(path), translated(path)] as const);
+  const file = { public: translated("app/i18n/locales/en.json"), ...Object.fromEntries(rooms) };
+  copy.write(`${languagesFolder}/nl.json`, JSON.stringify(file));
   expect(copy.follow("docs/add-a-language.md")).toEqual(["app/i18n/desk-language.ts", "app/i18n/languages.ts"]);
 });
 

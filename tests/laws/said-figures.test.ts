@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proofLengthMs } from "~/access/session";
 import { calmAfterMs } from "~/alerts/rules/flap-history";
@@ -29,6 +29,7 @@ import { maxHeaderBytes } from "../../server/calls/upstream.ts";
 import { linkMinutes } from "../../server/link.ts";
 import { type Desk, good, openDesk } from "../support/desk";
 import { openSignedIn } from "../support/sign-in";
+import { englishFiles } from "../support/words";
 
 /** What management says of a length or a size is what is in force: who changes the one is shown the other here. */
 const minute = 60_000;
@@ -103,11 +104,7 @@ interface Said {
 }
 
 /** Public pages and mails are told theirs by placeholders: none of them has a figure. */
-const catalogues = [
-  "app/i18n/locales/en.json",
-  ...globSync("app/**/{desk,rules}/words/en.json"),
-  ...globSync("app/{ui/*,failures}/words/en.json"),
-];
+const catalogues = ["app/i18n/locales/en.json", ...englishFiles()];
 
 const said: Said[] = catalogues.flatMap((path) => {
   const tree: Record<string, Record<string, string>> = JSON.parse(readFileSync(path, "utf8"));

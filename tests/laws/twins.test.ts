@@ -9,8 +9,7 @@ import { type Passage, type Twins, twinsIn } from "../support/twins";
  * Fixtures are what others sent; catalogues of words and what a noun is (`noun.ts`, held to be data by nouns.test.ts) are
  * lists by nature; migrations and SQL are no TypeScript.
  */
-const isCode = (path: string) =>
-  /\.(tsx?|mjs)$/.test(path) && !/^(tests\/fixtures|app\/i18n\/locales)\/|\/noun\.ts$/.test(path);
+const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !/^tests\/fixtures\/|\/noun\.ts$/.test(path);
 
 const sources = ["app", "agent", "server", "scripts", "tests"]
   .flatMap((folder) =>

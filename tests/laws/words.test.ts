@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { textsIn } from "../support/texts-in-code";
+import { englishFiles } from "../support/words";
 
 interface Entry {
   wrong: string;
@@ -44,10 +45,7 @@ interface Shown {
   text: string;
 }
 
-const catalogues = [
-  "app/i18n/locales/en.json",
-  ...globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]),
-];
+const catalogues = ["app/i18n/locales/en.json", ...englishFiles()];
 
 const inCatalogues = (): Shown[] =>
   catalogues.flatMap((path) => {

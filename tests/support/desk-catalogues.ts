@@ -5,11 +5,12 @@ import { importsOf } from "./imports";
 import { filesOf } from "./kinds";
 import { root } from "./sources";
 import { treeOf } from "./syntax";
+import { folderOf } from "./words";
 
 /** The words of one room of management. */
 export interface DeskCatalogue {
   name: string;
-  /** Folder of its translations. */
+  /** Folder of its English. */
   words: string;
   /** Files that use its words: those of its own folder, and others that import them. */
   files: string[];
@@ -31,6 +32,6 @@ export function deskCatalogues(): DeskCatalogue[] {
       const speaking = paths.filter((path) => spoken.get(path)?.has(english));
       const isOwn = (path: string) => dirname(path) === dirname(words) || dirname(path) === words;
       const takes = (path: string) => speaking.some((each) => spoken.get(path)?.has(each));
-      return { name: deskRoomOf(english), words, files: paths.filter((path) => isOwn(path) || takes(path)) };
+      return { name: deskRoomOf(folderOf(english)), words, files: paths.filter((path) => isOwn(path) || takes(path)) };
     });
 }

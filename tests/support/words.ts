@@ -1,55 +1,53 @@
 import { globSync, readFileSync } from "node:fs";
-import {
-  type CatalogueRoom,
-  cataloguePath,
-  catalogueRooms,
-  deskCataloguePath,
-  deskFiles,
-  deskRoomOf,
-  roomOf,
-} from "~/i18n/catalogue-rooms";
+import { dirname } from "node:path";
+import { deskRoomOf, filesOfLanguage, type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
 import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/languages";
 import type { CatalogueTree } from "~/i18n/locales";
+import englishTree from "~/i18n/locales/en.json";
 import { englishWords, type Words, wordsOf } from "~/i18n/words";
 
-/** Returns a language's whole catalogue, from its file. */
-export const readLocale = (language: Language): CatalogueTree =>
-  JSON.parse(readFileSync(`app/i18n/locales/${language}.json`, "utf8"));
+const languageFiles = new Map<string, LanguageFile>();
 
-const trees = new Map<Language, CatalogueTree>();
-
-function treeOf(language: Language): CatalogueTree {
-  const tree = trees.get(language) ?? readLocale(language);
-  trees.set(language, tree);
-  return tree;
+/** Returns the file of a language's translators, read once. */
+export function languageFile(language: string): LanguageFile {
+  const file = languageFiles.get(language) ?? JSON.parse(readFileSync(`${languagesFolder}/${language}.json`, "utf8"));
+  languageFiles.set(language, file);
+  return file;
 }
+
+/** Returns what visitors read in a language. */
+export const readLocale = (language: Language): CatalogueTree =>
+  language === "en" ? englishTree : languageFile(language).public;
 
 /** Returns the words of a language without an isolate that reads them. */
 export function words(given: string): Words {
   const tag = spokenTag(given);
   const language = languageFor(tag);
-  return language === "en" && tag === "en" ? englishWords : wordsOf(tag, treeOf(language));
+  return language === "en" && tag === "en" ? englishWords : wordsOf(tag, readLocale(language));
 }
 
-/** Returns management's catalogues in a language by room, from the translators' files. */
-export const deskCatalogueOf = (language: string): Record<string, CatalogueTree> =>
-  Object.fromEntries(
-    deskFiles(language)
-      .flatMap((pattern) => globSync(pattern))
-      .map((path) => [deskRoomOf(path), JSON.parse(readFileSync(path, "utf8")) as CatalogueTree]),
+/** Returns the paths of management's English catalogues, each beside its room. */
+export const englishFiles = (): string[] =>
+  globSync(["app/**/{desk,rules}/words/en.json", "app/{ui/*,failures}/words/en.json"]).sort();
+
+/** Returns the name of such a file's room in the files of other languages: `incidents/desk`. */
+export const folderOf = (englishFile: string): string => dirname(dirname(englishFile)).replace(/^app\//, "");
+
+const inEnglish = () =>
+  englishFiles().map((path) => [folderOf(path), JSON.parse(readFileSync(path, "utf8")) as CatalogueTree] as const);
+
+/** Returns management's catalogues in a language by the names of their rooms. */
+export function deskCatalogueOf(language: string): Record<string, CatalogueTree> {
+  const rooms = language === "en" ? inEnglish() : Object.entries(languageFile(language));
+  return Object.fromEntries(
+    rooms.filter(([folder]) => folder !== "public").map(([folder, tree]) => [deskRoomOf(folder), tree]),
   );
+}
 
-const publicFiles = (language: Language): [string, object][] =>
-  catalogueRooms.map((room: CatalogueRoom) => [cataloguePath(language, room), roomOf(treeOf(language), room)]);
-
-/** Returns the files that the build makes of the catalogues, by path. */
+/** Returns the files that the build makes of the languages, by path. */
 export const catalogueFiles = (): Map<string, object> =>
   new Map(
-    (Object.keys(languageNames) as Language[])
+    Object.keys(languageNames)
       .filter((each) => each !== "en")
-      .flatMap((language) => {
-        const desk = deskCatalogueOf(language);
-        const files = publicFiles(language);
-        return Object.keys(desk).length === 0 ? files : [...files, [deskCataloguePath(language), desk] as const];
-      }),
+      .flatMap((language) => filesOfLanguage(language, languageFile(language))),
   );
