@@ -91,7 +91,10 @@ const ownHost: readonly (readonly [RegExp, ProgramHandler])[] = [
     answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).opsgenieHeartbeat)),
   ],
   [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("~/mailers/api/mail-events")).mailEvents))],
-  [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("~/subscribers/api/sms")).textMessages))],
+  [
+    /^\/ingest\/sms(\/status)?$/,
+    answering(reading(async () => (await import("~/subscribers/api/sms")).serveTwilioPosts)),
+  ],
   [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
     answering(reading(async () => (await import("~/agents/api/agent-calls")).agents)),
@@ -111,7 +114,7 @@ const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   ],
   [
     /^\/[^/]+\/subscriptions\/[^/]+\/leave$/,
-    answering(reading(async () => (await import("~/subscribers/api/leave")).oneClickLeave)),
+    answering(reading(async () => (await import("~/subscribers/api/leave")).serveOneClickUnsubscribe)),
   ],
   [/^\/[^/]+\/uptime\.csv$/, answering(reading(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsv))],
   [/^\/[^/]+\/images\/[^/]+$/, answering(reading(async () => (await import("~/status-page/api/images")).images))],
@@ -129,11 +132,20 @@ const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   ],
   [
     /^\/[^/]+\/service-worker\.js$/,
-    answering(reading(async () => (await import("~/subscribers/api/push")).serviceWorker)),
+    answering(reading(async () => (await import("~/subscribers/api/push")).serveServiceWorker)),
   ],
-  [/^\/[^/]+\/icon-(180|192|512)\.png$/, answering(reading(async () => (await import("~/subscribers/api/push")).icon))],
-  [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("~/subscribers/api/push")).manifest))],
-  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("~/subscribers/api/push")).push))],
+  [
+    /^\/[^/]+\/icon-(180|192|512)\.png$/,
+    answering(reading(async () => (await import("~/subscribers/api/push")).servePageIcon)),
+  ],
+  [
+    /^\/[^/]+\/app\.webmanifest$/,
+    answering(reading(async () => (await import("~/subscribers/api/push")).serveWebManifest)),
+  ],
+  [
+    /^\/(?!manage\/)[^/]+\/push$/,
+    answering(reading(async () => (await import("~/subscribers/api/push")).servePushKeyAndRenewal)),
+  ],
   [
     /^\/[^/]+\/social\.svg$/,
     answering(reading(async () => (await import("~/status-page/api/social-image")).socialImage)),

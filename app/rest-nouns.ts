@@ -23,7 +23,7 @@ import { addTokens } from "~/people/api/tokens";
 import { addDeliveries } from "~/sources/api/deliveries";
 import { addSources } from "~/sources/api/sources";
 import { addUptime } from "~/status-page/api/uptime";
-import { addSubscribers } from "~/subscribers/api/subscribers";
+import { addSubscriberRoutes } from "~/subscribers/api/subscribers";
 import { addTemplates } from "~/templates/api/templates";
 
 /** Functions that add the routes of each noun to the API, in the order of its reference. */
@@ -46,7 +46,7 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addCorrections,
   addChannels,
   addPeople,
-  addSubscribers,
+  addSubscriberRoutes,
   addUptime,
   addTokens,
   addNotices,

@@ -16,7 +16,7 @@ import {
 } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
-import { hasReaders } from "~/subscribers/queries/endpoints";
+import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
 import { endTurn } from "./retry-turn";
 
 /** A table and the versions that the decision was made on. */
@@ -38,8 +38,8 @@ export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
   /**
-   * The version of its subject that this commit makes, so that each notice is unique; see `kindsNamedBySequence` for the
-   * others.
+   * The version of its subject that this commit makes, so that each notice is unique; see `kindsNamedBySequence` for
+   * the others.
    */
   sequence: number;
   audience: NoticeAudienceKind;
@@ -134,7 +134,7 @@ const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
   WHERE page_id = j.value->>'$.pageId' AND part = 'home' AND audience = 'public'), 0)`;
 
 /** SQL that is true when the page has subscribers in its way; uses an index of those only. */
-const isHeard = `(j.value->>'$.way' IS NULL OR ${hasReaders("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
+const isHeard = `(j.value->>'$.way' IS NULL OR ${hasActiveEndpointCondition("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
 
 type NoticeInsertRow = NoticeDraft & { way: ContactWay | null; lane: number };
 

@@ -8,7 +8,7 @@ import { otherWays } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
 import { providersInOrder } from "~/providers/queries/provider";
-import { targetOf } from "~/subscribers/shown-target";
+import { openTarget } from "~/subscribers/target-label";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "./queries/private-addresses";
 
 /** A setting of the team that points into a private network which is not allowed. */
@@ -146,7 +146,7 @@ async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<OutOfReach, "subscribe
   const [rows] = await read(ctx, targetsOfKinds(ctx, anywhere));
   const found = await Promise.all(
     rows.map(async (row) => {
-      const url = (await targetOf(ctx, row))?.url;
+      const url = (await openTarget(ctx, row))?.url;
       return typeof url === "string" ? ask({ url }) : [];
     }),
   );

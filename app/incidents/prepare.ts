@@ -4,7 +4,7 @@ import { groupsOf } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach";
+import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
 import { templateNamesOf } from "~/templates/queries/template";
 
 interface NamedRow {
@@ -34,6 +34,6 @@ export const prepareIncident = (ctx: Ctx, { pageId }: { pageId: string }): Promi
       ok({
         components: groupedNames({ groups, components }),
         templates,
-        reach: reachRange(...counted),
+        reach: reachRangeOf(...counted),
       }),
   );

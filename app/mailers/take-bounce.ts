@@ -6,7 +6,7 @@ import { quarantineBouncedSubscribers } from "~/notifications/queries/batch";
 import { failedRecipients } from "~/notifications/rules/delivery-status";
 import type { Ctx } from "~/platform/ctx";
 import { type BounceReport, readBounceReport } from "~/sources/contract/bounce-report";
-import { forgetCounts } from "~/subscribers/counts";
+import { forgetSubscriberCounts } from "~/subscribers/counts";
 import { subscriberById } from "~/subscribers/queries/subscriber";
 import { listAddresses } from "./queries/quarantine-list";
 import { newsIn } from "./rules/mail-event";
@@ -52,6 +52,6 @@ export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceOut
     quarantineBouncedSubscribers(row.pageId, { [row.id]: news.reason }, now),
     listAddresses([row.address], ctx.id(), now),
   ]);
-  forgetCounts(row.pageId);
+  forgetSubscriberCounts(row.pageId);
   return "bounced";
 }

@@ -4,7 +4,7 @@ import { groupsOf } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type ReachRange, reachRange, reachRangeQueries } from "~/subscribers/reach";
+import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
 
 export interface MaintenancePreparation {
   /** Components in the order shown, without archived ones. */
@@ -19,5 +19,5 @@ export const prepareMaintenance = (ctx: Ctx, { pageId }: { pageId: string }): Pr
     { pageId, role: "viewer" },
     [groupsOf(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
     ([groups, components, ...counted]) =>
-      ok({ components: groupedNames({ groups, components }), reach: reachRange(...counted) }),
+      ok({ components: groupedNames({ groups, components }), reach: reachRangeOf(...counted) }),
   );

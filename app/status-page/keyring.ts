@@ -3,7 +3,7 @@ import { generationOf, keyText } from "~/pages/rules/page-door";
 import { findSession } from "~/people/find-session";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
-import { isHolder } from "~/subscribers/held-link";
+import { isTokenHolder } from "~/subscribers/token-holder";
 
 /** A page's access setting (pages/rules/page-door), with the address that was requested. */
 export interface Door {
@@ -26,7 +26,9 @@ async function isMember(ctx: Ctx, { slug }: Door, { sessionToken }: Keyring): Pr
 /** Returns false while the database is away, because memberships and subscriptions cannot be looked up then. */
 async function isKnown(ctx: Ctx, door: Door, keys: Keyring): Promise<boolean> {
   try {
-    return (await isMember(ctx, door, keys)) || (keys.link !== null && (await isHolder(ctx, door.pageId, keys.link)));
+    return (
+      (await isMember(ctx, door, keys)) || (keys.link !== null && (await isTokenHolder(ctx, door.pageId, keys.link)))
+    );
   } catch (error) {
     if (failureOf(error) === null) throw error;
     ctx.log.error("door.known", error);

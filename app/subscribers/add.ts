@@ -10,20 +10,20 @@ import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { forgetCounts } from "./counts";
-import { mayLetIn } from "./let-in";
+import { confirmationRequestWrites, requestedOnceFailure } from "./confirmation-request";
+import { forgetSubscriberCounts } from "./counts";
+import { mayAddSubscribers } from "./may-add-subscribers";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
-import { askedOnceFailure, requestConfirmation } from "./request-confirmation";
-import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
+import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
 
-const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
+const alreadySubscribed = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
- * Adds a subscriber for an admin: an email asks them to confirm. None is sent when other pages asked the address too
- * often, with the same answer, which reveals nothing about other pages. Failures: invalid (`no_mailer`), conflict,
+ * Adds a subscriber for an admin: a confirmation request is emailed. None is sent when other pages sent the address too
+ * many, with the same answer, which reveals nothing about other pages. Failures: invalid (`no_mailer`), conflict,
  * unauthenticated (`step_up`).
  */
-export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
+export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): Promise<Result<ChangeResult>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriptionRequestInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
@@ -41,25 +41,25 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missingFailure;
-    const proven = mayLetIn(ctx, page);
-    if (!proven.ok) return proven;
-    const known = new Set(shown.map(({ id }) => id));
+    const allowed = mayAddSubscribers(ctx, page);
+    if (!allowed.ok) return allowed;
+    const idsOnPage = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)
       return invalid("componentIds", "subscriber.choose_component");
-    const strange = componentIds.find((id) => !known.has(id));
-    if (strange !== undefined) return invalid("componentIds", "component.unknown");
+    const unknownId = componentIds.find((id) => !idsOnPage.has(id));
+    if (unknownId !== undefined) return invalid("componentIds", "component.unknown");
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
-    if (row?.state === "active") return taken;
-    if (row?.state === "pending" && row.askedAt !== null) return askedOnceFailure;
+    if (row?.state === "active") return alreadySubscribed;
+    if (row?.state === "pending" && row.askedAt !== null) return requestedOnceFailure;
     const { language = page.language, timeZone = page.timeZone } = input;
-    const wish = { scope, componentIds, incidentId: about, language, timeZone };
+    const requested = { scope, componentIds, incidentId: about, language, timeZone };
     const counted = await allowMail(ctx, address, "confirmation");
-    const { id, ...asked } = requestConfirmation(ctx, { pageId, address, known: row, wish, counted });
+    const { id, ...writes } = confirmationRequestWrites(ctx, { pageId, address, existing: row, requested, counted });
     const audit = { subjectKind: "subscriber", subjectId: id, after: { scope } };
-    return commitChange(ctx, { id: commitId, pageId, ...asked, audit: { action: "subscriber.add", ...audit } });
+    return commitChange(ctx, { id: commitId, pageId, ...writes, audit: { action: "subscriber.add", ...audit } });
   });
-  forgetCounts(given.pageId);
+  forgetSubscriberCounts(given.pageId);
   return done;
 }

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
 import { isYoung } from "~/time/instants";
-import { askedCounts } from "./queries/import-requests";
+import { importedRequestCounts } from "./queries/confirmation-requests";
 import { subscriberCounts } from "./queries/subscriber";
 
 export interface SubscriberCount {
@@ -16,38 +16,41 @@ export interface SubscriberCount {
   count: number;
 }
 
-const kept = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
+const countCache = keptInIsolate(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
 const countCacheMs = minuteMs;
 
 /** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const known = kept.get(pageId);
-  if (known && isYoung(known.at, ctx.now(), countCacheMs)) return ok(known.counts);
+  const cached = countCache.get(pageId);
+  if (cached && isYoung(cached.at, ctx.now(), countCacheMs)) return ok(cached.counts);
   const [counts] = await read(ctx, subscriberCounts(ctx, pageId));
-  kept.set(pageId, { at: ctx.now(), counts });
+  countCache.set(pageId, { at: ctx.now(), counts });
   return ok(counts);
 }
 
 /** Clears the cache after a person's change, so that they see the result. */
-export const forgetCounts = (pageId: string): void => {
-  kept.delete(pageId);
+export const forgetSubscriberCounts = (pageId: string): void => {
+  countCache.delete(pageId);
 };
 
-/** Subscribers whom imports asked, as far as the page still has them. */
-export interface AskedCounts {
-  /** People whose email is scheduled. */
-  toAsk: number;
-  /** People who were asked and have not answered. */
+/** Subscribers to whom imports send a confirmation request, as far as the page still has them. */
+export interface ImportedRequestCounts {
+  /** People whose confirmation request is scheduled. */
+  scheduled: number;
+  /** People who got the request and have not confirmed. */
   waiting: number;
   confirmed: number;
-  /** Time at which the last of them is asked, UTC ms; null = none is left to ask. */
+  /** Time at which the last request is sent, UTC ms; null = all have been sent. */
   until: number | null;
 }
 
-/** Returns these counts, by an index of those whom imports asked. */
-export const countImportedRequests = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AskedCounts>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [askedCounts(ctx, pageId, ctx.now())], ([[found]]) =>
-    ok(found ?? { toAsk: 0, waiting: 0, confirmed: 0, until: null }),
+/** Returns these counts, by an index of imported requests. */
+export const countImportedRequests = (
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<ImportedRequestCounts>> =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [importedRequestCounts(ctx, pageId, ctx.now())], ([[counts]]) =>
+    ok(counts ?? { scheduled: 0, waiting: 0, confirmed: 0, until: null }),
   );

@@ -4,13 +4,13 @@ import { commitChange, mayAct } from "~/change/commit";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type SubscriberRow, subscribersOf } from "./queries/subscriber";
-import { shownTargetOf } from "./shown-target";
+import { filteredSubscribers, type SubscriberRow } from "./queries/subscriber";
+import { readTargetLabel } from "./target-label";
 
 const rowsPerFile = 10_000;
 const action = "subscriber.export";
 
-export interface SubscribersFile {
+export interface SubscriberExportFile {
   csv: string;
   /** Cursor of the next file; null = this is the last. */
   next: string | null;
@@ -19,7 +19,7 @@ export interface SubscribersFile {
 /**
  * Returns the cells of a row. `name` = for ways other than email, a text that distinguishes them and grants no access.
  */
-async function cellsOf(ctx: Ctx, row: SubscriberRow) {
+async function exportCells(ctx: Ctx, row: SubscriberRow) {
   const isMail = row.kind === "email";
   return {
     email: isMail ? (row.address ?? "") : "",
@@ -32,7 +32,7 @@ async function cellsOf(ctx: Ctx, row: SubscriberRow) {
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
     kind: row.kind,
-    name: isMail ? "" : await shownTargetOf(ctx, row),
+    name: isMail ? "" : await readTargetLabel(ctx, row),
   };
 }
 
@@ -40,14 +40,14 @@ async function cellsOf(ctx: Ctx, row: SubscriberRow) {
 export async function exportSubscribers(
   ctx: Ctx,
   { pageId, after = "" }: { pageId: string; after?: string | undefined },
-): Promise<Result<SubscribersFile>> {
+): Promise<Result<SubscriberExportFile>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const proven = mayAct(ctx, action);
-  if (!proven.ok) return proven;
-  const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
+  const allowed = mayAct(ctx, action);
+  if (!allowed.ok) return allowed;
+  const [rows] = await read(ctx, filteredSubscribers(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
   const shown = rows.slice(0, rowsPerFile);
-  const cells = await Promise.all(shown.map((row) => cellsOf(ctx, row)));
+  const cells = await Promise.all(shown.map((row) => exportCells(ctx, row)));
   const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
   if (!noted.ok) return noted;

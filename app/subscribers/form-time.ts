@@ -6,9 +6,9 @@ import { formLifetimeMs, looksSentByProgram, minFillMs } from "./rules/form-sign
 export interface FormSubmission {
   /** A field that people do not see. */
   trap: string;
-  /** Time at which the form was made, by `formTime`. */
+  /** Time at which the form was made, by `formTimeStamp`. */
   since: string;
-  /** Value of `secondTry`, on the form that must be sent manually. */
+  /** Value of `secondTryStamp`, on the form that must be sent manually. */
   second?: string;
   /** Checkbox on that form. */
   byHand?: string;
@@ -37,14 +37,14 @@ const isStale = (age: number) => age < 0 || age > formLifetimeMs;
  * Returns the signed time for a hidden field; nothing is stored. A form that is shown again keeps its time, because
  * correcting one word is quick.
  */
-export async function formTime(ctx: Ctx, before = ""): Promise<string> {
+export async function formTimeStamp(ctx: Ctx, before = ""): Promise<string> {
   const age = await ageOf(ctx, "first", before);
   if (age === null) return stampOf(ctx, "first", ctx.now());
   return isStale(age) ? stampOf(ctx, "first", ctx.now() - minFillMs) : before;
 }
 
-/** Returns the stamp for the form that asks for a second attempt, sent manually. */
-export const secondTry = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
+/** Returns the stamp for the form that must be sent a second time, manually. */
+export const secondTryStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
 async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSubmission): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);
@@ -55,7 +55,7 @@ const stale = invalid("", "subscriber.stale_form");
 const sendByHand = invalid("byHand", "subscriber.by_hand", "by_hand");
 
 /**
- * Checks that a person sent the form. A doubtful one is not dropped; the sender is asked to send it manually. Failures:
+ * Checks that a person sent the form. A doubtful one is not dropped; the sender must send it again, manually. Failures:
  * invalid (`by_hand`).
  */
 export async function checkSentByPerson(ctx: Ctx, sent: FormSubmission): Promise<Result<null>> {

@@ -10,17 +10,17 @@ import { invalid, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageById, pageIsThere } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { forgetCounts } from "./counts";
-import { addAgreedSubscribers, addSubscribersToAsk } from "./import-subscribers";
-import { mayLetIn } from "./let-in";
-import { knownAddresses } from "./queries/subscriber";
-import { readImport } from "./rules/subscriber-import";
+import { forgetSubscriberCounts } from "./counts";
+import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
+import { mayAddSubscribers } from "./may-add-subscribers";
+import { addressesOnPage } from "./queries/subscriber";
+import { parseImport } from "./rules/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
 
-export interface ImportResult {
+export interface SubscriberImportResult {
   added: number;
-  /** Addresses already on the page, in any state, or asked before: left unchanged. */
-  known: number;
+  /** Addresses already on the page, in any state, or sent a confirmation request before: left unchanged. */
+  unchanged: number;
 }
 
 type Cell = Record<string, string>;
@@ -29,7 +29,7 @@ type Cell = Record<string, string>;
  * Returns rows by their header, in lower case; a file without one is a list of addresses. Exports also contain other
  * ways than email; these rows are skipped, because only the subscribers can give their endpoints.
  */
-function cellsOf(file: string): Cell[] {
+function parseImportCells(file: string): Cell[] {
   const text = file.trimStart();
   const first = text.split(/\r\n?|\n/, 1)[0] ?? "";
   const header = !first.includes("@");
@@ -43,17 +43,20 @@ function cellsOf(file: string): Cell[] {
 }
 
 /** Returns the result stored in the audit entry of this same import. */
-function importedBefore(after: unknown): ImportResult {
+function importedBefore(after: unknown): SubscriberImportResult {
   const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
-  return { added, known: lines - added };
+  return { added, unchanged: lines - added };
 }
 
 /**
- * Imports people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Addresses
- * already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file` with the
- * first bad lines), unauthenticated (`step_up`).
+ * Imports people who agreed elsewhere, or sends each a confirmation request first: ≤ 5,000 lines, 1 MB, all or nothing.
+ * Addresses already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file`
+ * with the first bad lines), unauthenticated (`step_up`).
  */
-export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<ImportResult>> {
+export async function importSubscribers(
+  ctx: Ctx,
+  given: ImportSubscribersInput,
+): Promise<Result<SubscriberImportResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -67,27 +70,29 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missingFailure;
-  const proven = mayLetIn(ctx, page);
-  if (!proven.ok) return proven;
-  const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
+  const allowed = mayAddSubscribers(ctx, page);
+  if (!allowed.ok) return allowed;
+  const lines = parseImport(parseImportCells(file), { components, language: page.language, timeZone: page.timeZone });
   if (!lines.ok) return invalid("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [rows, [stillThere]] = await read(ctx, knownAddresses(ctx, pageId, addresses), pageById(ctx, pageId));
+    const [rows, [stillThere]] = await read(ctx, addressesOnPage(ctx, pageId, addresses), pageById(ctx, pageId));
     if (!stillThere) return missingFailure;
-    const known = new Set(rows.map(({ address }) => address));
-    const fresh = lines.value.filter(({ address }) => !known.has(address));
-    const taken =
-      agreement === "asked" ? await addSubscribersToAsk(ctx, pageId, fresh) : addAgreedSubscribers(ctx, pageId, fresh);
-    if (!taken.ok) return taken;
-    const { added: rowsAdded, ...additions } = taken.value;
+    const onPage = new Set(rows.map(({ address }) => address));
+    const fresh = lines.value.filter(({ address }) => !onPage.has(address));
+    const result =
+      agreement === "asked"
+        ? await confirmationRequestAdditions(ctx, pageId, fresh)
+        : agreedSubscriberAdditions(ctx, pageId, fresh);
+    if (!result.ok) return result;
+    const { added: rowsAdded, ...additions } = result.value;
     added = rowsAdded;
     const guards = [pageIsThere(pageId), ...additions.guards];
     const after = { lines: lines.value.length, added, asked: agreement === "asked" };
     const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
     return commitChange(ctx, { id: commitId, pageId, ...additions, guards, audit });
   });
-  forgetCounts(pageId);
-  return done.ok ? ok({ added, known: lines.value.length - added }) : done;
+  forgetSubscriberCounts(pageId);
+  return done.ok ? ok({ added, unchanged: lines.value.length - added }) : done;
 }

@@ -89,7 +89,7 @@ test("the file names kinds, comes back in without those who must subscribe thems
   await expectNoSecret(csv);
   expect(await good(importSubscribers(told.as("admin"), { ...page(), file: csv, agreement: "given" }))).toEqual({
     added: 0,
-    known: 1,
+    unchanged: 1,
   });
 });
 

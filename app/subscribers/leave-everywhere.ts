@@ -5,25 +5,25 @@ import type { Statement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { forgetCounts } from "./counts";
-import { leaveAll, returnAddress, subscriptionsOfAddress } from "./queries/subscriber";
+import { forgetSubscriberCounts } from "./counts";
+import { resubscribeAddress, subscriptionsOfAddress, unsubscribeAddress } from "./queries/subscriber";
 
 interface PageSubscription {
   pageId: string;
   subscriberId: string;
 }
 
-interface Act {
+interface PageAction {
   action: "subscriber.leave" | "subscriber.confirm";
   change(pageId: string): Statement;
   after: Record<string, unknown>;
 }
 
 /** Makes one audited commit per page; repeating it changes nothing. */
-async function onEach(
+async function commitOnEachPage(
   ctx: Ctx,
   pages: readonly PageSubscription[],
-  { action, change, after }: Act,
+  { action, change, after }: PageAction,
 ): Promise<Result<unknown>> {
   for (const { pageId, subscriberId } of pages) {
     const done = await commitChangeWithRetry(ctx, () =>
@@ -35,7 +35,7 @@ async function onEach(
       }),
     );
     if (!done.ok) return done;
-    forgetCounts(pageId);
+    forgetSubscriberCounts(pageId);
   }
   return ok(true);
 }
@@ -53,8 +53,8 @@ interface LeaveRequest {
 export async function leaveEverywhere(ctx: Ctx, { address, until }: LeaveRequest): Promise<Result<unknown>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
-  const change = (pageId: string) => leaveAll(pageId, address, ctx.now());
-  return onEach(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
+  const change = (pageId: string) => unsubscribeAddress(pageId, address, ctx.now());
+  return commitOnEachPage(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
 }
 
 /** Unsubscribing handles pages one after the other, so times within this many ms belong together. */
@@ -64,13 +64,13 @@ const sameLeaveMs = minuteMs;
  * Restores the subscriptions that the address left last, on any page, and those that were paused. Failures: those of a
  * commit.
  */
-export async function returnEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
+export async function resubscribeEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - sameLeaveMs;
   const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
     state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);
   const pages = pagesOf(rows.filter(isBack));
-  const change = (pageId: string) => returnAddress(pageId, address, leftAt, ctx.now());
-  const done = await onEach(ctx, pages, { action: "subscriber.confirm", change, after: { reply: "START" } });
+  const change = (pageId: string) => resubscribeAddress(pageId, address, leftAt, ctx.now());
+  const done = await commitOnEachPage(ctx, pages, { action: "subscriber.confirm", change, after: { reply: "START" } });
   return done.ok ? ok(pages.map(({ pageId }) => pageId)) : done;
 }

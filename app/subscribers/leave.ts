@@ -4,25 +4,25 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { readHeldLink } from "./held-link";
-import { guardSubscriberVersion, leaveAll, moveSubscribers } from "./queries/subscriber";
+import { guardSubscriberVersion, moveSubscribersToState, unsubscribeAddress } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
-import { type LeaveInput, leaveInput } from "./rules/subscriber-input";
+import { type LeaveSubscriptionInput, leaveSubscriptionInput } from "./rules/subscriber-input";
+import { readTokenHolder } from "./token-holder";
 
 /**
  * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;
  * all earlier links are revoked. A repeat changes nothing. Failures: gone.
  */
-export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<ChangeResult>> {
-  const parsed = parseInput(leaveInput, given);
+export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput): Promise<Result<ChangeResult>> {
+  const parsed = parseInput(leaveSubscriptionInput, given);
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
-    const held = await readHeldLink(ctx, pageId, token);
-    if (held.state === "gone") return goneFailure;
-    const { row } = held;
+    const holder = await readTokenHolder(ctx, pageId, token);
+    if (holder.state === "gone") return goneFailure;
+    const { row } = holder;
     const now = ctx.now();
-    if (held.state === "left" && !everything) return ok({ id: row.id });
+    if (holder.state === "left" && !everything) return ok({ id: row.id });
     const staying = subscriberStates.filter((state) => state !== "unsubscribed");
     return commitChange(ctx, {
       id: commitId,
@@ -31,8 +31,8 @@ export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<ChangeR
       guards: [guardSubscriberVersion(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null
-          ? leaveAll(pageId, row.address, now)
-          : moveSubscribers(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
+          ? unsubscribeAddress(pageId, row.address, now)
+          : moveSubscribersToState(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
       ],
       audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: row.id, after: { everything } },
     });

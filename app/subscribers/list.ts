@@ -7,9 +7,9 @@ import { read } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { subscriberKindOf } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
-import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "./queries/subscriber";
+import { filteredSubscribers, isIncidentOnPage, subscriberById, subscriberCursorAfter } from "./queries/subscriber";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
-import { type SubscriberView, viewOf } from "./subscriber-view";
+import { type SubscriberView, subscriberViewOf } from "./subscriber-view";
 
 export interface SubscriberListQuery {
   pageId: string;
@@ -27,7 +27,7 @@ export interface SubscriberListQuery {
   skip?: number | undefined;
 }
 
-export interface ListedSubscribers {
+export interface SubscriberListPage {
   subscribers: SubscriberView[];
   /** Cursor of the rest; null = these are the last. */
   next: string | null;
@@ -40,7 +40,7 @@ const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
   subscriptionScopes.find((each) => each === text);
 
 /** Failure for members who may not search, because a search by address reveals addresses one character at a time. */
-const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
+const searchForbidden = fail({ name: "forbidden", detail: "subscriber.admins" });
 
 /** Logs that addresses were read; only admins see them unmasked. */
 function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
@@ -51,11 +51,11 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
  * Returns the page's subscribers in the order of their creation, 50 at a time; a search is sorted by address. Failure:
  * missing (the incident that they follow).
  */
-export async function listSubscribers(ctx: Ctx, asked: SubscriberListQuery): Promise<Result<ListedSubscribers>> {
-  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<SubscriberListPage>> {
+  const may = permit(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = rowsPerPage } = asked;
-  if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
+  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = rowsPerPage } = query;
+  if (search?.trim() && !atLeast(may.value, "admin")) return searchForbidden;
   const filter = {
     search: search?.trim().toLowerCase(),
     state: stateOf(state),
@@ -63,19 +63,19 @@ export async function listSubscribers(ctx: Ctx, asked: SubscriberListQuery): Pro
     kind: subscriberKindOf(kind),
     incidentId,
   };
-  const stretch = subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 });
+  const rowsToShow = filteredSubscribers(ctx, pageId, filter, { after, skip, limit: limit + 1 });
   const [rows, about] = await read(
     ctx,
-    stretch,
-    ...(incidentId === undefined ? [] : [isOnPage(ctx, pageId, incidentId)]),
+    rowsToShow,
+    ...(incidentId === undefined ? [] : [isIncidentOnPage(ctx, pageId, incidentId)]),
   );
-  if (about?.[0]?.found === 0) return missingFailure;
+  if (about?.[0]?.isThere === 0) return missingFailure;
   const shown = rows.slice(0, limit);
   noteAddresses(ctx, pageId, may.value);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return ok({
-    subscribers: await Promise.all(shown.map((row) => viewOf(ctx, row, may.value))),
-    next: last ? cursorAfter(last, filter) : null,
+    subscribers: await Promise.all(shown.map((row) => subscriberViewOf(ctx, row, may.value))),
+    next: last ? subscriberCursorAfter(last, filter) : null,
   });
 }
 
@@ -85,5 +85,5 @@ export const readSubscriber = (
 ): Promise<Result<SubscriberView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [subscriberById(ctx, pageId, id)], async ([[row]], readersRole) => {
     noteAddresses(ctx, pageId, readersRole);
-    return row ? ok(await viewOf(ctx, row, readersRole)) : missingFailure;
+    return row ? ok(await subscriberViewOf(ctx, row, readersRole)) : missingFailure;
   });

@@ -8,12 +8,12 @@ import { deleteRows } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
-import { forgetCounts } from "./counts";
-import { moveSubscribers } from "./queries/subscriber";
+import { forgetSubscriberCounts } from "./counts";
+import { moveSubscribersToState } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";
-import { type SubscribersTarget, subscribersTarget } from "./rules/subscriber-input";
+import { type SubscribersTargetInput, subscribersTargetInput } from "./rules/subscriber-input";
 
-interface SubscriberMove {
+interface BulkTarget {
   pageId: string;
   /** Subscriber ids; null = all of the page. */
   ids: string[] | null;
@@ -22,13 +22,13 @@ interface SubscriberMove {
   now: number;
 }
 
-type Change = (given: SubscriberMove) => Statement[];
+type BulkStatements = (given: BulkTarget) => Statement[];
 
 /** Returns an admin's command on several subscribers; ids of other pages change nothing. */
-const moving =
-  (action: string, change: Change) =>
-  async (ctx: Ctx, given: SubscribersTarget): Promise<Result<ChangeResult>> => {
-    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
+const bulkCommand =
+  (action: string, change: BulkStatements) =>
+  async (ctx: Ctx, given: SubscribersTargetInput): Promise<Result<ChangeResult>> => {
+    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInput }, given);
     if (!authorized.ok) return authorized;
     const { input, commitId } = authorized.value;
     const { pageId, states, kind } = input;
@@ -42,12 +42,12 @@ const moving =
         audit: { action, subjectKind: "subscriber", subjectId: ids?.[0] ?? "", after },
       }),
     );
-    forgetCounts(pageId);
+    forgetSubscriberCounts(pageId);
     return done;
   };
 
 /** Deletes subscribers with all traces of their addresses; never all at once. */
-export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =>
+export const removeSubscribers = bulkCommand("subscriber.remove", ({ pageId, ids }) =>
   deleteRows(
     subscriber,
     pageId,
@@ -55,14 +55,14 @@ export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =
   ),
 );
 
-const subscribed: readonly SubscriberState[] = ["pending", "active", "quarantined"];
+const subscribedStates: readonly SubscriberState[] = ["pending", "active", "quarantined"];
 
 /** Ends their subscriptions as if they had unsubscribed. */
-export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
-  moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now, kind }),
+export const unsubscribeSubscribers = bulkCommand("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
+  moveSubscribersToState(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
 ]);
 
 /** Releases subscribers from quarantine: email is tried again. Unsubscribed ones stay so; only they can return. */
-export const releaseSubscribers = moving("subscriber.release", ({ pageId, ids, kind, now }) => [
-  moveSubscribers(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
+export const releaseSubscribers = bulkCommand("subscriber.release", ({ pageId, ids, kind, now }) => [
+  moveSubscribersToState(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

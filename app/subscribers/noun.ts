@@ -39,7 +39,7 @@ export const subscriber = {
     },
   },
   api: {
-    routes: [{ from: "subscribers/api/subscribers", add: "addSubscribers", order: 190 }],
+    routes: [{ from: "subscribers/api/subscribers", add: "addSubscriberRoutes", order: 190 }],
     operations: {
       "POST subscribers": {
         need: "admin",

@@ -2,4 +2,4 @@ import { pushIdentity } from "~/notifications/engine/push-identity";
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns the public half of the key that signs notifications; it is not secret. */
-export const pushKey = async (ctx: Ctx): Promise<string> => (await pushIdentity(ctx)).publicKey;
+export const publicPushKey = async (ctx: Ctx): Promise<string> => (await pushIdentity(ctx)).publicKey;

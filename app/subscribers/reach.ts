@@ -13,12 +13,12 @@ export interface ReachQuery {
 }
 
 /** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
-export const reachOf = (
+export const countReach = (
   ctx: Ctx,
   { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachQuery,
 ): Promise<Result<{ people: number }>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [reachCount(ctx, pageId, of ?? componentIds, incidentId)], ([[found]]) =>
-    ok({ people: found?.people ?? 0 }),
+  readOnPage(ctx, { pageId, role: "viewer" }, [reachCount(ctx, pageId, of ?? componentIds, incidentId)], ([[reach]]) =>
+    ok({ people: reach?.people ?? 0 }),
   );
 
 /** People notified when no component is named, and when all of them are. */
@@ -27,13 +27,13 @@ export interface ReachRange {
   most: number;
 }
 
-/** Two statements for the batch of a form whose components are not chosen yet; `reachRange` reads their rows. */
+/** Two statements for the batch of a form whose components are not chosen yet; `reachRangeOf` reads their rows. */
 export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
   [reachCount(ctx, pageId, [], ""), reachCount(ctx, pageId, "all", "")] as const;
 
 type PeopleCounts = readonly { people: number }[];
 
-export const reachRange = ([least]: PeopleCounts, [most]: PeopleCounts): ReachRange => ({
+export const reachRangeOf = ([least]: PeopleCounts, [most]: PeopleCounts): ReachRange => ({
   least: least?.people ?? 0,
   most: most?.people ?? 0,
 });

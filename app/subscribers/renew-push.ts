@@ -12,11 +12,11 @@ import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
-import { renewingLimit } from "./rules/subscribe-limit";
-import { endpointAddress } from "./rules/subscriber";
+import { pushRenewalLimit } from "./rules/request-limits";
+import { hashedEndpointAddress } from "./rules/subscriber";
 
 const kind = "web-push";
-const renewers = makeLimiter(renewingLimit.window);
+const renewers = makeLimiter(pushRenewalLimit.window);
 
 const input = z.object({
   old: z.string().max(1000),
@@ -24,7 +24,7 @@ const input = z.object({
   keys: z.object({ p256dh: pushTarget.shape.p256dh, auth: pushTarget.shape.auth }),
 });
 
-const addressOf = async (ctx: Ctx, endpoint: string) => endpointAddress(kind, await ctx.secrets.hash(endpoint));
+const addressOf = async (ctx: Ctx, endpoint: string) => hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint));
 
 interface Renewal {
   address: string;
@@ -65,8 +65,12 @@ function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }
  * browser, which has one for each page. Limited by network and hour, and by the day's rows. Failures: gone (the old
  * endpoint is unknown), limited.
  */
-export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string | null): Promise<Result<null>> {
-  const { allowed, retryAfter } = renewers.take(networkPrefix(clientAddress), renewingLimit.perHour, ctx.now());
+export async function renewPushSubscription(
+  ctx: Ctx,
+  given: unknown,
+  clientAddress: string | null,
+): Promise<Result<null>> {
+  const { allowed, retryAfter } = renewers.take(networkPrefix(clientAddress), pushRenewalLimit.perHour, ctx.now());
   if (!allowed) return fail({ name: "limited", retryAfter });
   const parsed = input.safeParse(given);
   if (!parsed.success) return goneFailure;

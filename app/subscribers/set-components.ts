@@ -10,7 +10,7 @@ import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, invalid, missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { forgetCounts } from "./counts";
+import { forgetSubscriberCounts } from "./counts";
 import { guardSubscriberVersion, subscriberById } from "./queries/subscriber";
 import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
 
@@ -21,7 +21,7 @@ const oneIncident = fail({
 });
 
 /** Sets a subscriber's components for an admin; none = the whole page. Failures: invalid, missing. */
-export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<ChangeResult>> {
+export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -37,8 +37,8 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
     if (replay) return replay;
     if (!row) return missingFailure;
     if (row.scope === "incident") return oneIncident;
-    const known = new Set(shown.map((each) => each.id));
-    if (!componentIds.every((each) => known.has(each))) {
+    const idsOnPage = new Set(shown.map((each) => each.id));
+    if (!componentIds.every((each) => idsOnPage.has(each))) {
       return invalid("componentIds", "component.unknown");
     }
     const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
@@ -50,6 +50,6 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
       audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...differences(row, next) },
     });
   });
-  forgetCounts(pageId);
+  forgetSubscriberCounts(pageId);
   return done;
 }

@@ -6,8 +6,8 @@ import { publish } from "~/status-page/publishing/engine/publish";
 import { PushReceiver } from "../../tests/support/push-receiver";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { type Browser, openBrowser } from "../../tests/support/worker";
-import { formTime } from "./form-time";
-import { renewingLimit } from "./rules/subscribe-limit";
+import { formTimeStamp } from "./form-time";
+import { pushRenewalLimit } from "./rules/request-limits";
 
 let told: Told;
 let browser: Browser;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await publish(told.deployment.ctx(), told.pageId);
   forgetIsolate();
   browser = await openBrowser(told.deployment);
-  since = await formTime(told.deployment.ctx());
+  since = await formTimeStamp(told.deployment.ctx());
   from += 1;
 });
 afterEach(() => told.close());
@@ -60,7 +60,7 @@ async function audited(): Promise<unknown[]> {
   return results.map(({ action }) => action);
 }
 
-test("subscribeEndpoint and renewPush are in the audit log", async () => {
+test("subscribeEndpoint and renewPushSubscription are in the audit log", async () => {
   await subscribeBy(new PushReceiver(), "one");
   expect(await audited()).toEqual(["subscriber.confirm"]);
   told.deployment.clock.now += 1000;
@@ -209,11 +209,11 @@ test("a network may say so often in an hour that its browsers moved, known or no
       headers: { "content-type": "text/plain;charset=UTF-8", "cf-connecting-ip": network },
       body: JSON.stringify({ old: endpointOf(old), endpoint: endpointOf("two"), keys: new PushReceiver().keys }),
     });
-  for (let nth = 0; nth < renewingLimit.perHour; nth++) expect((await renew("none", "192.0.2.1")).status).toBe(410);
+  for (let nth = 0; nth < pushRenewalLimit.perHour; nth++) expect((await renew("none", "192.0.2.1")).status).toBe(410);
   const refused = await renew("one", "192.0.2.77");
   expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
   expect((await renew("one", "203.0.113.1")).status).toBe(204);
-  told.deployment.clock.now += renewingLimit.window + 1000;
+  told.deployment.clock.now += pushRenewalLimit.window + 1000;
   expect((await renew("two", "192.0.2.1")).status).toBe(204);
 });
 

@@ -8,7 +8,8 @@ import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
-import { activeRow, type ConfirmedSubscription } from "./confirm-wish";
+import { activeSubscriptionColumns, type ConfirmOutcome } from "./confirm-request";
+import type { RequestedSubscription } from "./confirmation-request";
 import { checkSentByBrowser, type FormSubmission } from "./form-time";
 import {
   guardNotSubscribed,
@@ -16,12 +17,11 @@ import {
   type SubscriberRow,
   subscriptionsOfAddress,
 } from "./queries/subscriber";
-import type { SubscriptionWish } from "./request-confirmation";
-import { endpointAddress } from "./rules/subscriber";
+import { countNetworkRequest, resolveRequestedSubscription } from "./request-subscription";
+import { hashedEndpointAddress } from "./rules/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "./rules/subscriber-input";
-import { takeSubscribeAllowance, wishOf } from "./subscribe";
 
-export interface EndpointRequest extends SubscribeEndpointInput, FormSubmission {
+export interface SubscribeEndpointRequest extends SubscribeEndpointInput, FormSubmission {
   /** Network address of the client. */
   clientAddress: string;
 }
@@ -32,48 +32,48 @@ interface EndpointSubscription {
   kind: string;
   address: string;
   targetSealed: string;
-  wish: SubscriptionWish;
+  requested: RequestedSubscription;
 }
 
-async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
+async function parseTarget(ctx: Ctx, kind: string, given: Record<string, string>) {
   const endpoint = channelOf(kind)?.endpoint;
   if (!endpoint) return invalid("kind", "kind.channel", "unknown_kind");
   const target = endpoint.target.safeParse(given);
   if (!target.success) return invalid("endpoint", "subscriber.endpoint", "bad_endpoint");
-  const address = endpointAddress(kind, await ctx.secrets.hash(endpoint.identity(target.data)));
+  const address = hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint.identity(target.data)));
   return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
 }
 
-/** Fails when a program sent the form, or the network asks too often. */
-async function mayAsk(ctx: Ctx, given: EndpointRequest): Promise<Result<null>> {
+/** Fails when a program sent the form, or its network sent too many requests. */
+async function countBrowserRequest(ctx: Ctx, given: SubscribeEndpointRequest): Promise<Result<null>> {
   const browser = await checkSentByBrowser(ctx, given);
-  return browser.ok ? takeSubscribeAllowance(ctx, given.clientAddress) : browser;
+  return browser.ok ? countNetworkRequest(ctx, given.clientAddress) : browser;
 }
 
-/** Stores the target of a known endpoint again; its subscription stays as it was. */
-const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: EndpointSubscription) => ({
-  guards: [guardSubscriberVersion(pageId, known.id, known.version)],
-  changes: updateRows(subscriber, pageId, [{ id: known.id, targetSealed, updatedAt: ctx.now() }]),
+/** Stores the target of a subscribed endpoint again; its subscription stays as it was. */
+const renewedTarget = (ctx: Ctx, existing: SubscriberRow, { pageId, targetSealed }: EndpointSubscription) => ({
+  guards: [guardSubscriberVersion(pageId, existing.id, existing.version)],
+  changes: updateRows(subscriber, pageId, [{ id: existing.id, targetSealed, updatedAt: ctx.now() }]),
 });
 
-function begun(ctx: Ctx, known: SubscriberRow | null, wanted: EndpointSubscription) {
-  const { pageId, kind, address, targetSealed, wish } = wanted;
-  const holder = { id: known?.id ?? ctx.id(), generation: known ? known.generation + 1 : 0 };
-  const row = { ...activeRow(ctx, wish, wish.componentIds), ...holder, targetSealed };
+function startedSubscription(ctx: Ctx, existing: SubscriberRow | null, subscription: EndpointSubscription) {
+  const { pageId, kind, address, targetSealed, requested } = subscription;
+  const holder = { id: existing?.id ?? ctx.id(), generation: existing ? existing.generation + 1 : 0 };
+  const row = { ...activeSubscriptionColumns(ctx, requested, requested.componentIds), ...holder, targetSealed };
   return {
     holder,
     guards: [
-      known
-        ? guardSubscriberVersion(pageId, known.id, known.version)
-        : guardNotSubscribed(pageId, address, wish.incidentId, kind),
+      existing
+        ? guardSubscriberVersion(pageId, existing.id, existing.version)
+        : guardNotSubscribed(pageId, address, requested.incidentId, kind),
     ],
-    changes: known
+    changes: existing
       ? updateRows(subscriber, pageId, [row])
       : insertRows(subscriber, [{ ...row, pageId, kind, address, createdAt: row.confirmedAt }]),
   };
 }
 
-const about = (subjectId: string, scope: string) => ({
+const auditEntryOf = (subjectId: string, scope: string) => ({
   action: "subscriber.confirm",
   subjectKind: "subscriber",
   subjectId,
@@ -81,28 +81,31 @@ const about = (subjectId: string, scope: string) => ({
 });
 
 /** Subscribes a verified endpoint, or returns its existing subscription. */
-export const subscribeProvenEndpoint = (
+export const subscribeVerifiedEndpoint = (
   ctx: Ctx,
-  wanted: EndpointSubscription,
-): Promise<Result<ConfirmedSubscription>> =>
-  commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmedSubscription>> => {
-    const { pageId, commitId: id, address, kind, wish } = wanted;
+  subscription: EndpointSubscription,
+): Promise<Result<ConfirmOutcome>> =>
+  commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
+    const { pageId, commitId: id, address, kind, requested } = subscription;
     const [[rows], day] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
       strangersRows(ctx, "subscribe"),
     ]);
     if (!day) return dailyLimitFailure(ctx);
     const isOne = (row: SubscriberRow) =>
-      row.pageId === pageId && row.kind === kind && row.incidentId === wish.incidentId;
-    const known = rows.find(isOne) ?? null;
-    const already = known?.state === "active";
-    const step = known && already ? { holder: known, ...kept(ctx, known, wanted) } : begun(ctx, known, wanted);
+      row.pageId === pageId && row.kind === kind && row.incidentId === requested.incidentId;
+    const existing = rows.find(isOne) ?? null;
+    const already = existing?.state === "active";
+    const step =
+      existing && already
+        ? { holder: existing, ...renewedTarget(ctx, existing, subscription) }
+        : startedSubscription(ctx, existing, subscription);
     const done = await commitChange(ctx, {
       id,
       pageId,
       guards: [...step.guards, ...day.guards],
       changes: [...step.changes, ...day.changes],
-      audit: about(step.holder.id, wish.scope),
+      audit: auditEntryOf(step.holder.id, requested.scope),
     });
     return done.ok ? ok({ holder: { ...step.holder, id: done.value.id }, already }) : done;
   });
@@ -111,15 +114,17 @@ export const subscribeProvenEndpoint = (
  * Subscribes a visitor at once by an endpoint that only they have, such as their browser, which verifies itself.
  * Failures: invalid (the endpoint, components, a stale form), limited, missing.
  */
-export async function subscribeEndpoint(ctx: Ctx, given: EndpointRequest): Promise<Result<ConfirmedSubscription>> {
+export async function subscribeEndpoint(ctx: Ctx, given: SubscribeEndpointRequest): Promise<Result<ConfirmOutcome>> {
   const { clientAddress: _, trap: __, since: ___, second: ____, byHand: _____, ...fields } = given;
   const parsed = parseInput(subscribeEndpointInput, fields);
   if (!parsed.ok) return parsed;
   const { pageId, kind, commitId = ctx.id() } = parsed.value;
-  const target = await targetOf(ctx, kind, parsed.value.target);
+  const target = await parseTarget(ctx, kind, parsed.value.target);
   if (!target.ok) return target;
-  const wish = await wishOf(ctx, parsed.value);
-  if (!wish.ok) return wish;
-  const may = await mayAsk(ctx, given);
-  return may.ok ? subscribeProvenEndpoint(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
+  const requested = await resolveRequestedSubscription(ctx, parsed.value);
+  if (!requested.ok) return requested;
+  const may = await countBrowserRequest(ctx, given);
+  return may.ok
+    ? subscribeVerifiedEndpoint(ctx, { pageId, commitId, ...target.value, requested: requested.value })
+    : may;
 }

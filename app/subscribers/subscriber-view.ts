@@ -4,7 +4,7 @@ import { networkSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 import { maskedAddress } from "./rules/subscriber";
-import { notAllowedFor, shownTargetOf, targetOf } from "./shown-target";
+import { networksNotAllowed, openTarget, readTargetLabel } from "./target-label";
 
 export interface SubscriberView {
   id: string;
@@ -23,7 +23,7 @@ export interface SubscriberView {
   language: string;
   timeZone: string;
   confirmedAt: number | null;
-  /** Time at which an import asks or asked them; null = none did. */
+  /** Time at which an import sends or sent their confirmation request; null = none did. */
   askedAt: number | null;
   quarantinedAt: number | null;
   quarantineReason: Refusal | null;
@@ -32,23 +32,23 @@ export interface SubscriberView {
   createdAt: number;
 }
 
-async function addressOf(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
+async function visibleAddress(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
   if (row.address === null) return null;
-  if (row.kind !== "email") return (await shownTargetOf(ctx, row)) || null;
+  if (row.kind !== "email") return (await readTargetLabel(ctx, row)) || null;
   return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
 }
 
 async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
   if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
-  const missing = await notAllowedFor(ctx, await targetOf(ctx, row));
+  const missing = await networksNotAllowed(ctx, await openTarget(ctx, row));
   return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
 }
 
 /** Returns what members may see of a subscriber; never the links, nor an address to which others could post. */
-export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
+export const subscriberViewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
   id: row.id,
   kind: row.kind,
-  address: await addressOf(ctx, row, role),
+  address: await visibleAddress(ctx, row, role),
   state: row.state,
   scope: row.scope,
   componentIds: row.componentIds,

@@ -7,14 +7,14 @@ import { failureOf, good } from "../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { execute, noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
-import { askAgain, resendConfirmation } from "./ask-again";
-import { countSubscribers, forgetCounts } from "./counts";
+import { countSubscribers, forgetSubscriberCounts } from "./counts";
 import { exportSubscribers } from "./export";
 import { importSubscribers } from "./import";
 import { listSubscribers } from "./list";
-import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "./move";
-import { reachOf } from "./reach";
-import { setComponents } from "./set-components";
+import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "./move";
+import { countReach } from "./reach";
+import { resendConfirmation, resendConfirmations } from "./resend-confirmation";
+import { setSubscriberComponents } from "./set-components";
 
 let told: Told;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => told.close());
 beforeEach(async () => {
   for (const table of ["subscriber", "notice", "audit_entry", "mail_ledger", "stranger_rows"])
     await execute(told, `DELETE FROM ${table}`);
-  forgetCounts(told.pageId);
+  forgetSubscriberCounts(told.pageId);
   told.deployment.clock.now += 1000;
 });
 
@@ -68,7 +68,7 @@ describe("a list of 20,000", { timeout: 120_000 }, () => {
       { kind: "email", state: "active", scope: "page", count: 20_000 },
     ]);
     expect(await rowsRead((ctx) => countSubscribers(ctx, page()))).toBe(0);
-    expect(await good(reachOf(at(), { ...page(), componentIds: [] }))).toEqual({ people: 20_000 });
+    expect(await good(countReach(at(), { ...page(), componentIds: [] }))).toEqual({ people: 20_000 });
     const { csv, next } = await good(exportSubscribers(at(), page()));
     expect([csv.split("\n").length, next]).toEqual([10_001, "sub009999"]);
   });
@@ -109,8 +109,8 @@ test("viewers see masked addresses; only admins change anything", async () => {
     await failureOf(importSubscribers(at("responder"), { ...page(), file: "x@example.com", agreement: "given" })),
     await failureOf(exportSubscribers(at("responder"), page())),
     await failureOf(removeSubscribers(at("responder"), { ...page(), ids })),
-    await failureOf(setComponents(at("responder"), { ...page(), id: "sub000000", componentIds: [] })),
-    await failureOf(askAgain(at("responder"), { ...page(), ids: "all" })),
+    await failureOf(setSubscriberComponents(at("responder"), { ...page(), id: "sub000000", componentIds: [] })),
+    await failureOf(resendConfirmations(at("responder"), { ...page(), ids: "all" })),
   ];
   expect(refused.map((failure) => failure?.name)).toEqual(Array(6).fill("forbidden"));
   expect(await states()).toEqual({ sub000000: "active" });
@@ -126,7 +126,7 @@ describe("an import", () => {
     );
     const file =
       'Email,Components,Language,time_zone\nANN@example.com,"API;Website",de,Europe/Berlin\nleft@example.com,,,\nbob@example.com,,,\nbob@example.com,API,,';
-    expect(await good(take(file))).toEqual({ added: 2, known: 1 });
+    expect(await good(take(file))).toEqual({ added: 2, unchanged: 1 });
     const rows = new Map((await subscribersOf(told)).map((row) => [row.address, row]));
     expect(rows.get("ann@example.com")).toMatchObject({
       state: "active",
@@ -165,8 +165,8 @@ describe("an import", () => {
 
   test("of 5,000 goes in at once, and twice is once", async () => {
     const file = Array.from({ length: 5000 }, (_, n) => addressOf(n)).join("\n");
-    expect(await good(take(file))).toEqual({ added: 5000, known: 0 });
-    expect(await good(take(file))).toEqual({ added: 0, known: 5000 });
+    expect(await good(take(file))).toEqual({ added: 5000, unchanged: 0 });
+    expect(await good(take(file))).toEqual({ added: 0, unchanged: 5000 });
     expect(await subscribersOf(told)).toHaveLength(5000);
   });
 
@@ -188,7 +188,7 @@ describe("many at once", () => {
     );
     await good(releaseSubscribers(at(), { ...page(), ids: ["sub000000", "sub000002", "sub000004"] }));
     expect(Object.values(await states())).toEqual(["active", "active", "active", "quarantined", "pending"]);
-    await good(unsubscribeAll(at(), { ...page(), ids: "all", states: ["active"] }));
+    await good(unsubscribeSubscribers(at(), { ...page(), ids: "all", states: ["active"] }));
     expect(Object.values(await states())).toEqual([...Array(3).fill("unsubscribed"), "quarantined", "pending"]);
     await good(releaseSubscribers(at(), { ...page(), ids: "all" }));
     expect((await states()).sub000003).toBe("active");
@@ -196,9 +196,9 @@ describe("many at once", () => {
     expect(Object.keys(await states())).not.toContain("sub000000");
   });
 
-  test("are asked again fifty at a time, never above the limits of an address", async () => {
+  test("get the confirmation request again fifty at a time, never above the limits of an address", async () => {
     await arrange(told.deployment, someSubscribers(told.pageId, 60, { state: "pending" }));
-    const again = () => good(askAgain(at(), { ...page(), ids: "all" }));
+    const again = () => good(resendConfirmations(at(), { ...page(), ids: "all" }));
     const first = await again();
     expect([first.ids.length, first.left]).toEqual([50, true]);
     told.deployment.clock.now += 1000;
@@ -211,7 +211,7 @@ describe("many at once", () => {
 });
 
 describe("one by one", () => {
-  test("added by an admin they are asked, not more often than the limit allows", async () => {
+  test("added by an admin they get a confirmation request, not more often than the limit allows", async () => {
     const { id } = await good(addSubscriber(at(), { ...page(), email: "Ann@Example.com" }));
     expect(await subscribersOf(told)).toMatchObject([{ id, address: "ann@example.com", state: "pending" }]);
     expect(await noticesOf(told)).toHaveLength(1);
@@ -231,7 +231,7 @@ describe("one by one", () => {
   test("their components are the page's own, and an incident has none", async () => {
     await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await arrange(told.deployment, someSubscribers(told.pageId, 1, { scope: "incident", incidentId: "i1" }, 1));
-    const set = (id: string, componentIds: string[]) => setComponents(at(), { ...page(), id, componentIds });
+    const set = (id: string, componentIds: string[]) => setSubscriberComponents(at(), { ...page(), id, componentIds });
     await good(set("sub000000", [told.components[2]]));
     expect((await subscribersOf(told))[0]).toMatchObject({ scope: "components", componentIds: [told.components[2]] });
     expect(await failureOf(set("sub000000", ["elsewhere"]))).toMatchObject({ name: "invalid" });

@@ -9,20 +9,20 @@ import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { goneFailure, invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { readSubscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { readConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { readSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { type ConfirmedSubscription, confirmWish, readWishConfirmation } from "./confirm-wish";
-import { readHeldLink } from "./held-link";
+import { type ConfirmOutcome, confirmRequest, readRequestConfirmOutcome } from "./confirm-request";
 import { guardSubscriberVersion, type SubscriberRow, subscriberById } from "./queries/subscriber";
 import { confirmLinkState, maskedAddress } from "./rules/subscriber";
 import {
   type ChangeSubscriptionInput,
   changeSubscriptionInput,
-  type HeldInput,
-  heldInput,
+  type SubscriptionTokenInput,
+  subscriptionTokenInput,
 } from "./rules/subscriber-input";
-import { shownTargetOf } from "./shown-target";
+import { readTargetLabel } from "./target-label";
+import { readTokenHolder } from "./token-holder";
 
 export interface SubscriptionView {
   /** True when the subscription has ended; the holder sees only that. */
@@ -41,10 +41,10 @@ export interface SubscriptionView {
   quarantined: boolean;
 }
 
-/** Returns the kind's title with, if known, the masked address. */
-async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
+/** Returns the kind's title with the masked address, if there is one. */
+async function wayLabel(ctx: Ctx, row: SubscriberRow): Promise<string> {
   const title = channelOf(row.kind)?.title ?? row.kind;
-  const shown = await shownTargetOf(ctx, row);
+  const shown = await readTargetLabel(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
 
@@ -53,14 +53,14 @@ export async function readSubscription(
   ctx: Ctx,
   { pageId, token }: { pageId: string; token: string },
 ): Promise<Result<SubscriptionView>> {
-  const held = await readHeldLink(ctx, pageId, token);
-  if (held.state === "gone") return goneFailure;
-  const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  const holder = await readTokenHolder(ctx, pageId, token);
+  if (holder.state === "gone") return goneFailure;
+  const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = holder.row;
   const [groups] = componentIds.length > 0 ? await read(ctx, existingGroups(ctx, pageId, componentIds)) : [[]];
   return ok({
-    left: held.state === "left",
+    left: holder.state === "left",
     kind,
-    address: kind === "email" ? maskedAddress(address ?? "") : await wayOf(ctx, held.row),
+    address: kind === "email" ? maskedAddress(address ?? "") : await wayLabel(ctx, holder.row),
     scope,
     componentIds,
     groups,
@@ -80,15 +80,15 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   if (!parsed.ok) return parsed;
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
-    const held = await readHeldLink(ctx, pageId, token);
-    if (held.state !== "valid") return goneFailure;
+    const holder = await readTokenHolder(ctx, pageId, token);
+    if (holder.state !== "valid") return goneFailure;
     const [components] = await read(ctx, subscribable(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {
       return invalid("componentIds", "subscriber.choose_component");
     }
-    const { row } = held;
+    const { row } = holder;
     const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };
     const next = { ...chosen, language: input.language ?? row.language, timeZone: input.timeZone ?? row.timeZone };
     return commitChange(ctx, {
@@ -102,15 +102,15 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
 }
 
 /** Confirms a subscription by its link; a repeat changes nothing. Failures: gone (altered, expired, revoked). */
-export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<Result<ConfirmedSubscription>> {
-  const parsed = parseInput(heldInput, given);
+export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInput): Promise<Result<ConfirmOutcome>> {
+  const parsed = parseInput(subscriptionTokenInput, given);
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id() } = parsed.value;
-  const asked = await readSubscribeLink(ctx, token);
-  if (asked) return asked.pageId === pageId ? confirmWish(ctx, asked, commitId) : goneFailure;
+  const request = await readConfirmationRequestLink(ctx, token);
+  if (request) return request.pageId === pageId ? confirmRequest(ctx, request, commitId) : goneFailure;
   const link = await readSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
-  return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmedSubscription>> => {
+  return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
     const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));
     const does = confirmLinkState(row ?? null, link.generation);
     if (!row || does === "gone") return goneFailure;
@@ -128,10 +128,13 @@ export async function confirmSubscription(ctx: Ctx, given: HeldInput): Promise<R
   });
 }
 
-/** Returns what the button would do, for the page that shows it. */
-export async function readConfirmation(ctx: Ctx, { pageId, token }: HeldInput): Promise<Result<ConfirmedSubscription>> {
-  const asked = await readSubscribeLink(ctx, token);
-  if (asked) return asked.pageId === pageId ? readWishConfirmation(ctx, asked) : goneFailure;
+/** Returns the outcome that the confirmation button would have, for the page that shows it. */
+export async function readConfirmOutcome(
+  ctx: Ctx,
+  { pageId, token }: SubscriptionTokenInput,
+): Promise<Result<ConfirmOutcome>> {
+  const request = await readConfirmationRequestLink(ctx, token);
+  if (request) return request.pageId === pageId ? readRequestConfirmOutcome(ctx, request) : goneFailure;
   const link = await readSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
   const [[row]] = await read(ctx, subscriberById(ctx, pageId, link.id));

@@ -7,17 +7,17 @@ import { smsReply } from "~/notifications/rules/sms-reply";
 import { pagesByIds } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/mail-allowances";
 import { type Ctx, ctxAs } from "~/platform/ctx";
-import { leaveEverywhere, returnEverywhere } from "./leave-everywhere";
-import { readTwilioPost, type TwilioPost } from "./posted-by-twilio";
+import { leaveEverywhere, resubscribeEverywhere } from "./leave-everywhere";
 import { type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
-import { addressOfNumber } from "./take-text-news";
+import { addressOfPhoneNumber } from "./take-text-status";
+import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 
 /** Reply to send; null = none. */
 export type TextReply = string | null;
 
-const mostPages = 3;
+const maxNamedPages = 3;
 
-interface Asker {
+interface TextSender {
   ctx: Ctx;
   address: string;
   replies: TextReplies;
@@ -25,7 +25,7 @@ interface Asker {
 }
 
 /** Limits replies, in case both sides are machines in a loop; each one counts among the day's texts. */
-async function mayAnswer({ ctx, address }: Asker): Promise<boolean> {
+async function mayReply({ ctx, address }: TextSender): Promise<boolean> {
   const counted = await allowMail(ctx, address, "text_replies");
   if (!counted || (await takeTexts(ctx, 1)) < 1) return false;
   return runBatch(ctx, [...counted.guards, ...counted.changes]).then(
@@ -35,30 +35,30 @@ async function mayAnswer({ ctx, address }: Asker): Promise<boolean> {
 }
 
 const somePages = (ctx: Ctx, ids: readonly string[]) =>
-  read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, mostPages))).then(([pages]) => pages);
+  read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, maxNamedPages))).then(([pages]) => pages);
 
 /** Returns the pages from which the sender gets updates, with the links to change or unsubscribe. */
-async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<TextReply>> {
+async function helpFor({ ctx, replies, rows }: TextSender): Promise<Result<TextReply>> {
   const active = rows.filter(({ state }) => state === "active");
   const pages = await somePages(
     ctx,
     active.map(({ pageId }) => pageId),
   );
-  const heard = pages.flatMap((page) => {
+  const subscribedPages = pages.flatMap((page) => {
     const row = active.find(({ pageId }) => pageId === page.id);
     return row ? [{ page, id: row.id, generation: row.generation }] : [];
   });
-  return ok(heard.length === 0 ? null : await replies.help(heard));
+  return ok(subscribedPages.length === 0 ? null : await replies.help(subscribedPages));
 }
 
-async function startFor({ ctx, address, replies }: Asker): Promise<Result<TextReply>> {
-  const back = await returnEverywhere(ctx, address);
+async function startFor({ ctx, address, replies }: TextSender): Promise<Result<TextReply>> {
+  const back = await resubscribeEverywhere(ctx, address);
   if (!back.ok) return back;
   const pages = await somePages(ctx, back.value);
   return ok(pages.length === 0 ? null : replies.back(pages));
 }
 
-async function stopFor({ ctx, address, replies }: Asker): Promise<Result<TextReply>> {
+async function stopFor({ ctx, address, replies }: TextSender): Promise<Result<TextReply>> {
   const left = await leaveEverywhere(ctx, { address, until: ctx.now() });
   return left.ok ? ok(replies.left) : left;
 }
@@ -70,20 +70,20 @@ const acts = { stop: stopFor, start: startFor, help: helpFor };
  * settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies itself. Failures:
  * missing, unauthenticated, too_large.
  */
-export async function takeText(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
+export async function takeIncomingText(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
   const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
-  const posted = readTwilioPost(ctx, post);
+  const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
-  const known = fields.get("OptOutType");
-  const asked = smsReply(fields.get("Body") ?? "", known);
-  if (asked === null) return ok(null);
-  const address = await addressOfNumber(ctx, fields.get("From") ?? "");
+  const optOut = fields.get("OptOutType");
+  const reply = smsReply(fields.get("Body") ?? "", optOut);
+  if (reply === null) return ok(null);
+  const address = await addressOfPhoneNumber(ctx, fields.get("From") ?? "");
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const [first] = rows;
   if (!first) return ok(null);
-  const asker = { ctx, address, rows, replies: await textReplies(ctx, first.language) };
-  const done = await acts[asked](asker);
-  if (!done.ok || done.value === null || known !== null) return done.ok ? ok(null) : done;
-  return (await mayAnswer(asker)) ? done : ok(null);
+  const sender = { ctx, address, rows, replies: await textReplies(ctx, first.language) };
+  const done = await acts[reply](sender);
+  if (!done.ok || done.value === null || optOut !== null) return done.ok ? ok(null) : done;
+  return (await mayReply(sender)) ? done : ok(null);
 }

@@ -6,7 +6,7 @@ import { type Receivers, startReceivers } from "../../tests/support/receivers";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { twilioSettings, twilioSigned } from "../../tests/support/twilio-peer";
 import { type Browser, openBrowser } from "../../tests/support/worker";
-import { formTime } from "./form-time";
+import { formTimeStamp } from "./form-time";
 
 let told: Told;
 let receivers: Receivers;
@@ -31,22 +31,22 @@ afterEach(() => told.close());
 const phone = "+49 1512 3456789";
 const number = "+4915123456789";
 
-async function ask(typed: string, from = "198.51.100.1") {
-  const since = await formTime(told.deployment.ctx());
+async function requestCode(typed: string, from = "198.51.100.1") {
+  const since = await formTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   const fields = { way: "sms", phone: typed, scope: "page", since };
   return browser.post("/acme/subscribe", fields, { "cf-connecting-ip": from });
 }
-const proofIn = (html: string) => /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const sealedIn = (html: string) => /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? "";
 const texts = () => receivers.received.filter(({ refused }) => refused === null).map(({ body }) => String(body.Body));
 const codeSent = () => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(texts().at(-1) ?? "")?.[0] ?? "";
-const prove = (proof: string, code: string) =>
-  browser.post("/acme/subscribe", { way: "prove", act: "prove", proof, code });
+const verify = (sealed: string, code: string) =>
+  browser.post("/acme/subscribe", { way: "prove", act: "prove", proof: sealed, code });
 
 async function subscribed(typed = phone): Promise<string> {
-  const proven = await prove(proofIn(await (await ask(typed)).text()), codeSent());
-  expect(proven.status).toBe(303);
-  return (proven.headers.get("location") ?? "").split("?")[0] ?? "";
+  const verified = await verify(sealedIn(await (await requestCode(typed)).text()), codeSent());
+  expect(verified.status).toBe(303);
+  return (verified.headers.get("location") ?? "").split("?")[0] ?? "";
 }
 
 const states = async () => (await subscribersOf(told)).map(({ state }) => state);
@@ -99,16 +99,16 @@ describe("subscribing", () => {
     ["nothing", ""],
     ["an address", "https://hooks.slack.com/services/T000/B000/x1y2"],
   ])("%s is refused at its field, and nothing leaves", async (_, typed) => {
-    const refused = await ask(typed);
+    const refused = await requestCode(typed);
     expect([refused.status, receivers.received]).toEqual([422, []]);
     expect(await refused.text()).toMatch(/id="phone"[^>]*aria-invalid="true"/);
   });
 
   test("three codes a day and number; a range of numbers, and a day, have their own ends", async () => {
-    for (let n = 0; n < 3; n++) expect((await ask(phone)).status).toBe(200);
-    expect((await ask(phone)).status).toBe(422);
+    for (let n = 0; n < 3; n++) expect((await requestCode(phone)).status).toBe(200);
+    expect((await requestCode(phone)).status).toBe(422);
     expect(texts()).toHaveLength(3);
-    for (let n = 0; n < 30; n++) await ask(`+49 1512 34567${String(n).padStart(2, "0")}`, `198.51.${n}.1`);
+    for (let n = 0; n < 30; n++) await requestCode(`+49 1512 34567${String(n).padStart(2, "0")}`, `198.51.${n}.1`);
     // The codes may have half of the day's 40, which is 20, and this range may have all of these.
     expect(texts().length).toBe(20);
   });
@@ -117,9 +117,9 @@ describe("subscribing", () => {
     expect(await (await browser.go("/acme/subscribe")).text()).toContain('value="sms"');
     await begin({ UPFRONT_SMS_COUNTRIES: "" });
     expect(await (await browser.go("/acme/subscribe")).text()).not.toContain('value="sms"');
-    expect((await ask(phone)).status).toBe(422);
+    expect((await requestCode(phone)).status).toBe(422);
     await begin({ UPFRONT_TWILIO_TOKEN: "" });
-    expect((await ask(phone)).status).toBe(422);
+    expect((await requestCode(phone)).status).toBe(422);
     expect((await status("30005")).status).toBe(404);
     expect(receivers.received).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("what comes from the phone", () => {
     expect(texts().at(-1)).toContain("Orders are late");
   });
 
-  test("takeText and takeTextNews are in the page's audit log, by leaveEverywhere and returnEverywhere, without the number", async () => {
+  test("takeIncomingText and takeTextStatus are in the page's audit log, by leaveEverywhere and resubscribeEverywhere, without the number", async () => {
     await subscribed();
     for (const news of [() => reply("STOP"), () => reply("START"), () => status("21610")]) {
       told.deployment.clock.now += 1000;

@@ -3,8 +3,8 @@ import { channelOf } from "~/channels/kinds/known-kinds";
 import { accountOf } from "~/notifications/engine/endpoint-account";
 import type { OtherWay } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
-import { endpointAddress } from "./rules/subscriber";
-import { shownTarget } from "./shown-target";
+import { hashedEndpointAddress } from "./rules/subscriber";
+import { targetLabel } from "./target-label";
 
 /** An address that a visitor gave, ready to use. */
 export interface WayAddress {
@@ -36,14 +36,19 @@ interface ParsedAddress {
 
 const bodyOf = (kind: OtherWay, body: string) => (kind === "webhook" ? { body } : {});
 
-function webAddress(ctx: Ctx, adapter: AnyChannel, kind: OtherWay, { text, body }: TypedAddress): ParsedAddress | null {
+function parseWebAddress(
+  ctx: Ctx,
+  adapter: AnyChannel,
+  kind: OtherWay,
+  { text, body }: TypedAddress,
+): ParsedAddress | null {
   const url = URL.parse(text);
   if (url?.protocol !== "https:") return null;
   const target = { url: url.href, ...adapter.generate?.(ctx.token()), ...bodyOf(kind, body) };
   return { target, identity: url.href, among: adapter.accepts ? null : url.hostname };
 }
 
-function understood(
+function parseAddress(
   ctx: Ctx,
   adapter: AnyChannel,
   kind: OtherWay,
@@ -51,7 +56,7 @@ function understood(
   account: Record<string, unknown>,
 ): ParsedAddress | null {
   const { endpoint } = adapter;
-  if (!endpoint?.typed) return webAddress(ctx, adapter, kind, given);
+  if (!endpoint?.typed) return parseWebAddress(ctx, adapter, kind, given);
   const typed = endpoint.typed(given.text, account);
   return typed && { ...typed, identity: endpoint.identity(typed.target) };
 }
@@ -60,7 +65,7 @@ function understood(
  * Returns the settings including the deployment's own; null when the kind refuses them, or the deployment has no
  * account.
  */
-export async function settingsWith(ctx: Ctx, adapter: AnyChannel, target: object) {
+export async function completeChannelSettings(ctx: Ctx, adapter: AnyChannel, target: object) {
   const account = await accountOf(adapter.kind)(ctx);
   const parsed = account && adapter.settings.safeParse({ ...account, ...target });
   if (!parsed?.success || adapter.accepts?.(parsed.data) === false) return null;
@@ -68,13 +73,13 @@ export async function settingsWith(ctx: Ctx, adapter: AnyChannel, target: object
 }
 
 /** Returns one address, however it was typed; null when the kind refuses it. */
-export async function wayAddress(ctx: Ctx, kind: OtherWay, given: TypedAddress): Promise<WayAddress | null> {
+export async function parseWayAddress(ctx: Ctx, kind: OtherWay, given: TypedAddress): Promise<WayAddress | null> {
   const adapter = channelOf(kind);
   const account = adapter?.subscriber ? await accountOf(kind)(ctx) : null;
-  const found = adapter && account && understood(ctx, adapter, kind, given, account);
-  const settings = found && (await settingsWith(ctx, adapter, found.target));
+  const parsed = adapter && account && parseAddress(ctx, adapter, kind, given, account);
+  const settings = parsed && (await completeChannelSettings(ctx, adapter, parsed.target));
   if (!settings) return null;
-  const { target, identity, among } = found;
-  const name = endpointAddress(kind, await ctx.secrets.hash(identity));
-  return { kind, adapter, target, settings, name, shown: shownTarget(kind, target), among };
+  const { target, identity, among } = parsed;
+  const name = hashedEndpointAddress(kind, await ctx.secrets.hash(identity));
+  return { kind, adapter, target, settings, name, shown: targetLabel(kind, target), among };
 }

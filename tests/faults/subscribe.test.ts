@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { confirmToken, subscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { formTime } from "~/subscribers/form-time";
-import { leave } from "~/subscribers/leave";
-import { subscribe } from "~/subscribers/subscribe";
+import { formTimeStamp } from "~/subscribers/form-time";
+import { leaveSubscription } from "~/subscribers/leave";
+import { requestSubscription } from "~/subscribers/request-subscription";
 import { changeSubscription, confirmSubscription } from "~/subscribers/subscription";
 import { good } from "../support/desk";
 import { type FaultMode, faulty, triedCases } from "../support/faults";
@@ -13,7 +13,7 @@ import { printFaults } from "../support/measured";
 import { put } from "../support/scenario";
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../support/told";
 
-/** Every single fault over asking, confirming, changing and leaving: nothing lost, nothing doubled. */
+/** Every single fault over requesting, confirming, changing and leaving: nothing lost, nothing doubled. */
 let told: Told;
 let cases = 0;
 beforeAll(async () => {
@@ -39,18 +39,18 @@ interface Flow {
 const held = async (ctx: Ctx, generation = 0) => subscriptionToken(ctx, { id: "sub0", generation });
 /** Each asker comes from a network of its own: the limit of one network lives in memory, over all cases. */
 let networks = 0;
-const asking = async (ctx: Ctx, commitId: string) => {
-  const since = await formTime({ ...ctx, now: () => ctx.now() - 5000 });
+const requesting = async (ctx: Ctx, commitId: string) => {
+  const since = await formTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
   networks += 1;
   const from = { clientAddress: `10.${networks >> 8}.${networks & 255}.1`, trap: "", since };
-  return good(subscribe(ctx, { pageId: told.pageId, email: "ann@example.com", commitId, ...from }));
+  return good(requestSubscription(ctx, { pageId: told.pageId, email: "ann@example.com", commitId, ...from }));
 };
 
 const flows: Record<string, Flow> = {
-  ask: { rows: [], operate: asking, ends: [], mails: 1, audited: 0 },
-  "ask again after leaving": {
+  request: { rows: [], operate: requesting, ends: [], mails: 1, audited: 0 },
+  "request again after leaving": {
     rows: [{ state: "unsubscribed", generation: 3 }],
-    operate: asking,
+    operate: requesting,
     ends: [["unsubscribed", 3]],
     mails: 1,
     audited: 0,
@@ -58,9 +58,13 @@ const flows: Record<string, Flow> = {
   "confirm what a link carries": {
     rows: [],
     async operate(ctx, commitId) {
-      const wish = { scope: "page" as const, components: [], incidentId: "", language: "en", timeZone: "Etc/UTC" };
+      const requested = { scope: "page" as const, components: [], incidentId: "", language: "en", timeZone: "Etc/UTC" };
       const about = { pageId: told.pageId, address: "ann@example.com", generation: null };
-      const token = await subscribeLink(ctx, { ...about, ...wish, expiresAt: told.deployment.clock.now + 1e7 });
+      const token = await confirmationRequestLink(ctx, {
+        ...about,
+        ...requested,
+        expiresAt: told.deployment.clock.now + 1e7,
+      });
       return good(confirmSubscription(ctx, { pageId: told.pageId, token, commitId }));
     },
     ends: [["active", 0]],
@@ -86,14 +90,15 @@ const flows: Record<string, Flow> = {
   },
   leave: {
     rows: [{ state: "active" }],
-    operate: async (ctx, commitId) => good(leave(ctx, { pageId: told.pageId, token: await held(ctx), commitId })),
+    operate: async (ctx, commitId) =>
+      good(leaveSubscription(ctx, { pageId: told.pageId, token: await held(ctx), commitId })),
     ends: [["unsubscribed", 1]],
     mails: 0,
   },
   "leave everything": {
     rows: [{ state: "active" }, { state: "active", scope: "incident", incidentId: "i1" }],
     operate: async (ctx, commitId) =>
-      good(leave(ctx, { pageId: told.pageId, token: await held(ctx), commitId, everything: true })),
+      good(leaveSubscription(ctx, { pageId: told.pageId, token: await held(ctx), commitId, everything: true })),
     ends: [
       ["unsubscribed", 1],
       ["unsubscribed", 1],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
-import { addressOfNumber } from "~/subscribers/take-text-news";
+import { addressOfPhoneNumber } from "~/subscribers/take-text-status";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { printFaults } from "../support/measured";
 import { plainSubscriber, put } from "../support/scenario";
@@ -10,7 +10,9 @@ import { execute, openTold, subscribersOf, type Told } from "../support/told";
 import { twilioSettings, twilioSigned } from "../support/twilio-peer";
 import { openBrowser } from "../support/worker";
 
-/** What Twilio posts, under every single fault and in any order: never a 5xx, and what was asked for is so at the end. */
+/**
+ * What Twilio posts, under every single fault and in any order: never a 5xx, and what was asked for is so at the end.
+ */
 const number = "+4915123456789";
 let told: Told;
 let cases = 0;
@@ -32,7 +34,12 @@ async function begin(state: State): Promise<void> {
   for (const table of ["subscriber", "mail_ledger"]) await execute(told, `DELETE FROM ${table}`);
   const at = deployment.clock.now - 7_200_000;
   const ended = state === "unsubscribed" ? { unsubscribedAt: deployment.clock.now - 1000 } : {};
-  const row = { ...plainSubscriber(await addressOfNumber(deployment.ctx(), number), at), kind: "sms", state, ...ended };
+  const row = {
+    ...plainSubscriber(await addressOfPhoneNumber(deployment.ctx(), number), at),
+    kind: "sms",
+    state,
+    ...ended,
+  };
   await put(deployment, subscriber, [{ pageId, id: "own", ...row }]);
   forgetIsolate();
 }

@@ -8,7 +8,7 @@ import { component, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
 import { importSubscribers } from "~/subscribers/import";
-import { setComponents } from "~/subscribers/set-components";
+import { setSubscriberComponents } from "~/subscribers/set-components";
 import { type Desk, failureOf, good, openDesk } from "../support/desk";
 import { put } from "../support/scenario";
 
@@ -66,9 +66,9 @@ test("a subscriber's components, one of which was archived since", async () => {
     { ...person, ...times, scope: "page", componentIds: [], confirmationsAt: [] },
   ]);
   const given = { pageId, id: "sam", componentIds: [id], commitId: "resent-scope" };
-  const first = await good(setComponents(by(), given));
+  const first = await good(setSubscriberComponents(by(), given));
   await archive(id);
-  expect(await good(setComponents(by(), given))).toEqual(first);
+  expect(await good(setSubscriberComponents(by(), given))).toEqual(first);
 });
 
 test("an import says what it added, not that all of them are known", async () => {
@@ -76,7 +76,7 @@ test("an import says what it added, not that all of them are known", async () =>
   const file = "email,components\na@example.org,Imported\nb@example.org,\n";
   const given = { pageId: desk.pageId, file, agreement: "given", commitId: "resent-import" };
   const first = await good(importSubscribers(by(), given));
-  expect(first).toEqual({ added: 2, known: 0 });
+  expect(first).toEqual({ added: 2, unchanged: 0 });
   await archive(id);
   expect(await good(importSubscribers(by(), given))).toEqual(first);
   const ctx = desk.owner();

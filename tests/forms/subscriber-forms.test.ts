@@ -3,7 +3,7 @@ import { membership } from "~/db/schema";
 import { inEnglish } from "~/failures/refusal";
 import { forgetIsolate } from "~/platform/isolate";
 import { publish } from "~/status-page/publishing/engine/publish";
-import { forgetCounts } from "~/subscribers/counts";
+import { forgetSubscriberCounts } from "~/subscribers/counts";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { addressOf, arrange, put, someSubscribers } from "../support/scenario";
 import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => told.close());
 beforeEach(async () => {
   for (const table of ["subscriber", "notice"]) await execute(told, `DELETE FROM ${table}`);
-  forgetCounts(told.pageId);
+  forgetSubscriberCounts(told.pageId);
   told.smtp.mails.length = 0;
   told.deployment.clock.now += 1000;
 });

@@ -20,12 +20,12 @@ import { auditedUseCases } from "../support/writers";
 /** What needs another side to run (an authenticator, a provider of identities), and the test that has one. */
 const walkedElsewhere: Record<string, string> = {
   "subscribers/subscribe-endpoint#subscribeEndpoint": "app/subscribers/subscribe-endpoint.test.ts",
-  "subscribers/prove-in-way#proveInWay": "app/subscribers/views/subscribe/subscribe-in-way.test.ts",
+  "subscribers/verify-code#verifyCode": "app/subscribers/views/subscribe/verify-code.test.ts",
   "subscribers/leave-everywhere#leaveEverywhere": "app/subscribers/texts.test.ts",
-  "subscribers/leave-everywhere#returnEverywhere": "app/subscribers/texts.test.ts",
-  "subscribers/take-text#takeText": "app/subscribers/texts.test.ts",
-  "subscribers/take-text-news#takeTextNews": "app/subscribers/texts.test.ts",
-  "subscribers/renew-push#renewPush": "app/subscribers/subscribe-endpoint.test.ts",
+  "subscribers/leave-everywhere#resubscribeEverywhere": "app/subscribers/texts.test.ts",
+  "subscribers/take-text#takeIncomingText": "app/subscribers/texts.test.ts",
+  "subscribers/take-text-status#takeTextStatus": "app/subscribers/texts.test.ts",
+  "subscribers/renew-push#renewPushSubscription": "app/subscribers/subscribe-endpoint.test.ts",
   "people/passkeys/verbs#addPasskey": "app/people/passkeys/passkeys.test.ts",
   "people/passkeys/sign-in#signInByPasskey": "app/people/passkeys/passkeys.test.ts",
   "people/sign-in-by-provider#finishProviderSignIn": "tests/faults/providers.test.ts",
@@ -41,14 +41,14 @@ const walkedElsewhere: Record<string, string> = {
   "status-page/unlock#unlockPage": "tests/walls/security-events.test.ts",
   "audit/security/security-event#securityEvent": "tests/walls/security-events.test.ts",
   "people/operate#listPeople": "tests/walls/operated-people.test.ts",
-  "subscribers/list#listSubscribers": "app/subscribers/looked-at.test.ts",
-  "subscribers/list#readSubscriber": "app/subscribers/looked-at.test.ts",
+  "subscribers/list#listSubscribers": "app/subscribers/address-reads.test.ts",
+  "subscribers/list#readSubscriber": "app/subscribers/address-reads.test.ts",
   "subscribers/export#exportSubscribers": "app/subscribers/subscribers.test.ts",
 };
 
 /**
- * Machines' posts, of which the row of the delivery or the ping is itself the entry; and mails that are asked for, which
- * change nothing until they are used.
+ * Machines' posts, of which the row of the delivery or the ping is itself the entry; and mails that are asked for,
+ * which change nothing until they are used.
  */
 const ownEntry = [
   "agents/report#takeReport",
@@ -58,7 +58,7 @@ const ownEntry = [
   "inbox/inbox-cell#InboxCell",
   "people/account#requestAddress",
   "people/request-sign-in#requestSignIn",
-  "subscribers/subscribe#subscribe",
+  "subscribers/request-subscription#requestSubscription",
 ];
 
 /** What gives access or data away: refused where the sign-in was eleven minutes ago (access/step-up). */

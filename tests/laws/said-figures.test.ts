@@ -21,7 +21,7 @@ import { figureDays } from "~/status-page/restating/rules/figures";
 import { reviewMs } from "~/status-page/restating/rules/stage";
 import { stoppedAfterMs } from "~/status-page/rules/seen-page";
 import { refreshMinutes } from "~/status-page/views/parts/as-of-note";
-import { askedWindowMs } from "~/subscribers/rules/subscriber";
+import { importedRequestWindowMs } from "~/subscribers/rules/subscriber";
 import { importLimits } from "~/subscribers/rules/subscriber-import";
 import { maxImageBytes } from "~/text/image-type";
 import { usualDays } from "~/time/report-range";
@@ -73,12 +73,12 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "sign-in console.use": [[linkMinutes, "minute"]],
   "sources rotate.hint": [[overlapMs / hour, "hour"]],
   "sources not_replayed.too_long": [[maxBodyBytes / 1024, "KB"]],
-  "subscribers import.asked_hint": [[askedWindowMs / hour, "hour"]],
+  "subscribers import.asked_hint": [[importedRequestWindowMs / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
   "failures call.headers_too_long": [[maxHeaderBytes / 1000, "KB"]],
   "failures correction.too_old": [[correctionReachMs / day, "day"]],
   "failures correction.undo_too_old": [[correctionReachMs / day, "day"]],
-  "failures import.asks_most": [[askedWindowMs / hour, "hour"]],
+  "failures import.asks_most": [[importedRequestWindowMs / hour, "hour"]],
   "failures page.image_size": [[maxImageBytes / 1024, "KB"]],
   "failures person.wrong_code": [[mailLinkMs / minute, "minute"]],
 };

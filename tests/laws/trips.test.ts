@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { forgetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
-import { formTime } from "~/subscribers/form-time";
+import { formTimeStamp } from "~/subscribers/form-time";
 import { addresses } from "../support/addresses";
 import { addressOf } from "../support/api-manners";
 import { type AuditStage, openAuditStage, type Step } from "../support/audit-stage";
@@ -144,13 +144,17 @@ test("a machine, a subscriber, and who signs in", { timeout: 300_000 }, async ()
   await ask({ what: "ingest, resolved", most: 3, path: pathIn(source.ingest_url), init: alert("resolved") });
   await ask({ what: "ping", most: 1, path: pathIn(beat.ping_url) });
   await ask({ what: "ping, failed", most: 1, path: `${pathIn(beat.ping_url)}/fail` });
-  const since = await formTime(deployment.ctx());
+  const since = await formTimeStamp(deployment.ctx());
   deployment.clock.now += 5000;
   const wish = { email: "ann@example.org", scope: "page", since };
   await ask({ what: "subscribe", most: 4, path: `/${slug}/subscribe`, fields: wish });
   const asked = { pageId, address: "ann@example.org", scope: "page" as const, components: [], incidentId: "" };
   const reads = { language: "en", timeZone: "Etc/UTC", generation: null };
-  const link = await subscribeLink(deployment.ctx(), { ...asked, ...reads, expiresAt: deployment.clock.now + 1e6 });
+  const link = await confirmationRequestLink(deployment.ctx(), {
+    ...asked,
+    ...reads,
+    expiresAt: deployment.clock.now + 1e6,
+  });
   const confirmed = `/${slug}/subscriptions/${link}`;
   await ask({ what: "the page to confirm on", most: 2, path: confirmed });
   await ask({ what: "confirm", most: 3, path: confirmed, fields: { act: "confirm" } });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { endpointAddress } from "~/subscribers/rules/subscriber";
+import { hashedEndpointAddress } from "~/subscribers/rules/subscriber";
 import { printSent, sendKilled } from "../support/killed-sender";
 import { type Receivers, startReceivers } from "../support/receivers";
 import { plainSubscriber, put } from "../support/scenario";
@@ -30,7 +30,7 @@ async function addPhones(): Promise<void> {
   const at = deployment.clock.now - 1000;
   const rows = await Promise.all(
     Array.from({ length: size }, async (_, n) => {
-      const address = endpointAddress("sms", await secrets.hash(numberOf(n)));
+      const address = hashedEndpointAddress("sms", await secrets.hash(numberOf(n)));
       const targetSealed = await secrets.seal(JSON.stringify({ to: numberOf(n) }));
       return {
         pageId,

@@ -20,8 +20,8 @@ import { requestSignIn } from "~/people/request-sign-in";
 import { spendLink } from "~/people/spend-link";
 import { tryCode } from "~/people/try-code";
 import { deleteProvider, updateProvider } from "~/providers/verbs";
-import { formTime } from "~/subscribers/form-time";
-import { subscribe } from "~/subscribers/subscribe";
+import { formTimeStamp } from "~/subscribers/form-time";
+import { requestSubscription } from "~/subscribers/request-subscription";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
 import { resolverOf } from "./resolver";
@@ -109,10 +109,10 @@ const signInSteps: Step[] = [
     acceptInvitation(s.deployment.ctx(), { token: id(s, "invited"), name: "Zoe", userAgent: null }),
   ),
   step(null, async (given, s) => {
-    const since = await formTime(s.ctx());
+    const since = await formTimeStamp(s.ctx());
     s.deployment.clock.now += 10_000;
     const from = { clientAddress: "192.0.2.1", trap: "", since };
-    return subscribe(s.deployment.ctx(), { ...given, ...from, email: "joan@example.com" });
+    return requestSubscription(s.deployment.ctx(), { ...given, ...from, email: "joan@example.com" });
   }),
 ];
 

@@ -15,11 +15,11 @@ import { revokeAllSessions, revokeSession, signOut } from "~/people/sessions";
 import { createToken, revokeToken, revokeTokenOnPage } from "~/people/tokens/verbs";
 import { updateMyLocale } from "~/people/update-locale";
 import { addSubscriber } from "~/subscribers/add";
-import { askAgain, resendConfirmation } from "~/subscribers/ask-again";
 import { importSubscribers } from "~/subscribers/import";
-import { leave } from "~/subscribers/leave";
-import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/subscribers/move";
-import { setComponents } from "~/subscribers/set-components";
+import { leaveSubscription } from "~/subscribers/leave";
+import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "~/subscribers/move";
+import { resendConfirmation, resendConfirmations } from "~/subscribers/resend-confirmation";
+import { setSubscriberComponents } from "~/subscribers/set-components";
 import { changeSubscription, confirmSubscription } from "~/subscribers/subscription";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 
@@ -56,31 +56,37 @@ const subscriberSteps: Step[] = [
   making("subscribers/add#addSubscriber", "subscriber", (given, s) =>
     addSubscriber(s.ctx(), { ...given, email: "grace@example.com" }),
   ),
-  step("subscribers/ask-again#resendConfirmation", (given, s) => {
+  step("subscribers/resend-confirmation#resendConfirmation", (given, s) => {
     s.deployment.clock.now += 15 * minute;
     return resendConfirmation(s.ctx(), { ...given, id: id(s, "subscriber") });
   }),
-  step("subscribers/ask-again#askAgain", (given, s) => {
+  step("subscribers/resend-confirmation#resendConfirmations", (given, s) => {
     s.deployment.clock.now += 15 * minute;
-    return askAgain(s.ctx(), { ...given, ids: [id(s, "subscriber")] });
+    return resendConfirmations(s.ctx(), { ...given, ids: [id(s, "subscriber")] });
   }),
   step("subscribers/subscription#confirmSubscription", async (given, s) => {
     const expiresAt = s.deployment.clock.now + minute;
     return confirmSubscription(s.ctx(), { ...given, token: await confirmToken(s.ctx(), { ...holder(s), expiresAt }) });
   }),
-  step("subscribers/set-components#setComponents", (given, s) =>
-    setComponents(s.ctx(), { ...given, id: id(s, "subscriber"), componentIds: [s.page.components[0] as string] }),
+  step("subscribers/set-components#setSubscriberComponents", (given, s) =>
+    setSubscriberComponents(s.ctx(), {
+      ...given,
+      id: id(s, "subscriber"),
+      componentIds: [s.page.components[0] as string],
+    }),
   ),
   step("subscribers/subscription#changeSubscription", async (given, s) =>
     changeSubscription(s.ctx(), { ...given, token: await manage(s), scope: "page" }),
   ),
-  step("subscribers/leave#leave", async (given, s) => leave(s.ctx(), { ...given, token: await manage(s) })),
+  step("subscribers/leave#leaveSubscription", async (given, s) =>
+    leaveSubscription(s.ctx(), { ...given, token: await manage(s) }),
+  ),
   step("subscribers/import#importSubscribers", (given, s) =>
     importSubscribers(s.ctx(), { ...given, file: "email\nalan@example.com\n", agreement: "given" } as never),
   ),
   ...(
     [
-      ["unsubscribeAll", unsubscribeAll],
+      ["unsubscribeSubscribers", unsubscribeSubscribers],
       ["releaseSubscribers", releaseSubscribers],
       ["removeSubscribers", removeSubscribers],
     ] as const

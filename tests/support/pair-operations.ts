@@ -32,7 +32,7 @@ import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { closeDays } from "~/status-page/timeline/engine/close-days";
-import { leave } from "~/subscribers/leave";
+import { leaveSubscription } from "~/subscribers/leave";
 import { confirmSubscription } from "~/subscribers/subscription";
 import { sendPing } from "./heartbeats";
 import { group, post } from "./ingest";
@@ -278,7 +278,7 @@ const subscribers: Operation[] = [
     name: "subscriber leaves",
     act: async (ctx, { page }) => {
       const token = await subscriptionToken(ctx, { id: readerId, generation: 0 });
-      return leave(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
+      return leaveSubscription(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
     },
   },
 ];

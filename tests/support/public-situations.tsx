@@ -14,7 +14,7 @@ import { MaintenancePage } from "~/status-page/views/maintenance/maintenance-pag
 import { emptyForm } from "~/status-page/views/parts/forms";
 import { happeningsOf } from "~/status-page/views/parts/happening-days";
 import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
-import { subscriberKinds, textingOffer } from "~/subscribers/kinds";
+import { offeredWays, textingOffer } from "~/subscribers/offered-ways";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
 import { monthPicker } from "~/time/months";
 import { halfWatched } from "./half-watched";
@@ -192,7 +192,7 @@ const subscribing = (scene: Scene) => (
     stamp={{ since: "s" }}
     typed={emptyForm}
     mail
-    kinds={subscriberKinds(texting)}
+    kinds={offeredWays(texting)}
     texting={textingOffer(texting)}
   />
 );

@@ -4,7 +4,7 @@ import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/verbs";
 import { forgetIsolate } from "~/platform/isolate";
-import { formTime } from "~/subscribers/form-time";
+import { formTimeStamp } from "~/subscribers/form-time";
 import { openDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type FarDatabase, farDatabase } from "../support/platform/far-database";
@@ -166,7 +166,7 @@ describe("who writes", () => {
 
   async function subscribed(): Promise<string> {
     const browser = await openBrowser(desk.deployment);
-    const since = await formTime(desk.deployment.ctx());
+    const since = await formTimeStamp(desk.deployment.ctx());
     clock().now += 5000;
     const fields = { email: "ann@example.org", scope: "page", since };
     const answer = await browser.post("/acme/subscribe", fields);

@@ -11,8 +11,8 @@ import {
 } from "~/people/rules/stranger-rows";
 import { spendLink } from "~/people/spend-link";
 import type { Ctx } from "~/platform/ctx";
-import { formTime } from "~/subscribers/form-time";
-import { subscribe } from "~/subscribers/subscribe";
+import { formTimeStamp } from "~/subscribers/form-time";
+import { requestSubscription } from "~/subscribers/request-subscription";
 import { good } from "../support/desk";
 import { purgeAll } from "../support/purged";
 import { addPerson, mailOf } from "../support/sign-in-mail";
@@ -38,8 +38,8 @@ async function ask(ctx: Ctx, address: string, device: string | null = null) {
 }
 
 async function wish(ctx: Ctx, email: string) {
-  const since = await formTime({ ...ctx, now: () => ctx.now() - 5000 });
-  return subscribe(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since });
+  const since = await formTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
+  return requestSubscription(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since });
 }
 
 async function count(kind: string): Promise<number> {

@@ -33,7 +33,7 @@ export const subscriber = sqliteTable(
     /** Times of the last three confirmation emails. */
     confirmationsAt: text({ mode: "json" }).$type<number[]>().notNull(),
     confirmedAt: integer(),
-    /** Time of the email by which an import asks them, planned or sent; null = not imported. */
+    /** Time of an import's confirmation request, planned or sent; null = not imported. */
     askedAt: integer(),
     unsubscribedAt: integer(),
     quarantinedAt: integer(),

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { channel, monitor, source, subscriber } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { atEndpoints } from "~/subscribers/queries/endpoints";
+import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
 
 type Db = Pick<Ctx, "db">;
 
@@ -36,6 +36,6 @@ export const targetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
     .from(subscriber)
     .where(
       sql`(${subscriber.pageId}, ${subscriber.id}) IN (SELECT s.page_id, s.id FROM subscriber s INDEXED BY subscriber_way
-        WHERE ${sql.raw(atEndpoints("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
+        WHERE ${sql.raw(activeEndpointCondition("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
         LIMIT ${maxAddresses})`,
     );

@@ -1,5 +1,5 @@
 import { blankOf } from "~/fields/fields";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
@@ -18,7 +18,7 @@ const blank = blankOf(told);
  */
 export function AnnouncementForm({ action, reach }: { action: string; reach: ReachRange }) {
   const { t } = useWords();
-  const { reachRange } = useReach();
+  const { reachRange } = useReachTexts();
   return (
     <PostForm
       name="announce"

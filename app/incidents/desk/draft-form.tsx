@@ -1,7 +1,7 @@
 import type { NamedComponent } from "~/components/list";
 import type { FormValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
@@ -33,7 +33,7 @@ interface DraftFormProps {
 /** Shows a draft as it will be read; one press changes it, saves it for later or publishes it. */
 export function DraftForm({ id, version, announced, draft, components, reach, templates }: DraftFormProps) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   const { label, choices } = useFieldText(openStatusField);
   const announcing = announcedChoices(useTable("announcement_status"), openStatuses, draft.status);
   const errors = useFormState("draft")?.errors ?? {};

@@ -1,7 +1,7 @@
 import type { NamedComponent } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
@@ -56,7 +56,7 @@ const seldom = ["startedAt", "impactOverride"];
 /** Opens a new incident: what happened, what it affects, who is notified. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
-  const { reachRange } = useReach();
+  const { reachRange } = useReachTexts();
   const { label, choices } = useFieldText(openStatusField);
   const errors = useFormState("open")?.errors ?? {};
   // A page without components can only give it an impact.

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { reachOf } from "~/subscribers/reach";
+import { countReach } from "~/subscribers/reach";
 import { allOrThrow, onPage, orThrow, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
 import { useMay } from "~/ui/frame/may";
 import { translatedPageTitle } from "~/ui/frame/title";
@@ -46,7 +46,7 @@ export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const [{ incident }, { people }] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
-    reachOf(ctx, { pageId, of: { incident: id } }),
+    countReach(ctx, { pageId, of: { incident: id } }),
   );
   const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;

@@ -4,7 +4,7 @@ import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitles } from "~/alerts/shown/desk/alert-titles";
 import { groupedNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { reachOf } from "~/subscribers/reach";
+import { countReach } from "~/subscribers/reach";
 import { templateNames } from "~/templates/verbs";
 import { writeLocalTime } from "~/time/local-time";
 import { allOrThrow, onPage, param } from "~/ui/frame/desk";
@@ -49,7 +49,7 @@ export const loader = onPage(async (desk) => {
       readIncident(ctx, { pageId, id }),
       listComponents(ctx, { pageId }),
       readIncidentTimelineFacts(ctx, { pageId, id }),
-      reachOf(ctx, { pageId, of: { incident: id } }),
+      countReach(ctx, { pageId, of: { incident: id } }),
       templateNames(ctx, { pageId }),
       raisableBy(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),

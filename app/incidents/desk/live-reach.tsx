@@ -1,6 +1,6 @@
 import { useParams } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import { inPauses } from "~/ui/parts/in-pauses";
 import { useWords } from "./words/words";
 
@@ -33,7 +33,7 @@ function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | n
  */
 export function LiveReach({ text, incident = "" }: { text: string; incident?: string | undefined }) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   const ref = useRef<HTMLDivElement>(null);
   const people = useLiveReach(ref, incident);
   return (

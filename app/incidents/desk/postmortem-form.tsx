@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { ReviewButton } from "~/preview/review/desk/review-button";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
@@ -32,7 +32,7 @@ const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "lo
 /** Saves and publishes in one form, so that no button loses what was typed. */
 function DraftButtons({ id, resolved, notified, reach }: PostmortemFormProps) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   if (!resolved) {
     return (
       <>

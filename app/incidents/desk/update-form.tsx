@@ -1,6 +1,6 @@
 import type { NamedComponent } from "~/components/list";
 import { ReviewButton } from "~/preview/review/desk/review-button";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField, TextField } from "~/ui/parts/field";
@@ -127,7 +127,7 @@ export function UpdateForm(props: UpdateFormProps) {
   const { id, version, status, announced, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   const errors = useFormState("update")?.errors ?? {};
   return (
     <Composer

@@ -1,4 +1,4 @@
-import { normalAddress, withoutAddresses } from "~/subscribers/rules/subscriber";
+import { maskAddressesIn, parseEmailAddress } from "~/subscribers/rules/subscriber";
 import { minuteMs } from "~/time/durations";
 
 /** A service's report on an email that it had accepted (app/mailers/contract/contract). */
@@ -27,9 +27,9 @@ const clockToleranceMs = minuteMs;
 export function newsIn(told: readonly MailFeedback[], now: number): MailNews[] {
   const found = new Map<string, MailNews>();
   for (const { address: given, kind, reason, at } of told.slice(0, maxRecipients)) {
-    const address = normalAddress(given.slice(0, 400));
+    const address = parseEmailAddress(given.slice(0, 400));
     if (address === null || (found.has(address) && kind === "bounce")) continue;
-    const said = withoutAddresses(reason.slice(0, 2000).replaceAll(/[\p{Cc}\s]+/gu, " "), address).trim();
+    const said = maskAddressesIn(reason.slice(0, 2000).replaceAll(/[\p{Cc}\s]+/gu, " "), address).trim();
     const until = Math.min(at ?? now, now) + clockToleranceMs;
     found.set(address, { address, kind, reason: said.slice(0, maxReasonChars) || "bounced", until });
   }

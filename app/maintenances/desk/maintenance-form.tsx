@@ -1,6 +1,6 @@
 import { blankOf, type FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { ReachRange } from "~/subscribers/reach";
 import type { Repeat } from "~/time/repeat";
 import { Button, PreviewButton } from "~/ui/parts/button";
@@ -38,7 +38,7 @@ function Times({ values, zone, begun }: TimesProps) {
 
 function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
   const { t } = useWords();
-  const { reachRange } = useReach();
+  const { reachRange } = useReachTexts();
   return (
     <FormSection title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">

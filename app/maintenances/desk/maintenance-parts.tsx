@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { toStatus } from "~/status/status";
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
@@ -43,7 +43,7 @@ function Deed({ name, id, version }: OneDeed) {
 /** Actions available now; the next automatic step is the primary one. */
 export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedProps) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
   if (status === "scheduled") {
     return (
@@ -115,7 +115,7 @@ export function TouchedList({ touched, slug }: { touched: readonly AffectedCompo
 /** Buttons to extend the maintenance with one press, as on a phone. */
 export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   return (
     <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label={t("extend.label")}>
       <div className="basis-full">
@@ -147,7 +147,7 @@ export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" 
 
 export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   return (
     <PostForm name="update" version={version}>
       <Card>
@@ -171,7 +171,7 @@ export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "versi
 /** Cancelling notifies everyone who was notified before and cannot be undone, so it needs a confirmation. */
 export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   return (
     <Fold title={t("cancel.title")} danger open={useFormState("cancel") !== null}>
       <PostForm name="cancel" version={version}>

@@ -1,4 +1,4 @@
-import { useReach } from "~/subscribers/desk/subscriber-words";
+import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
@@ -15,7 +15,7 @@ interface EndSeriesProps {
 /** Cancels the scheduled occurrences; this cannot be undone, so it needs a confirmation. */
 export function EndSeries({ version, planned, reach }: EndSeriesProps) {
   const { t } = useWords();
-  const { reachText } = useReach();
+  const { reachText } = useReachTexts();
   return (
     <Fold title={t("end.title")} danger open={useFormState("end") !== null}>
       <PostForm name="end" version={version}>

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { reachOf } from "~/subscribers/reach";
+import { countReach } from "~/subscribers/reach";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
 import { allOrThrow, onPage, type PageDesk, param, subjectOf } from "~/ui/frame/desk";
@@ -43,7 +43,7 @@ export const meta = translatedPageTitle(wordsIn, "series.title");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
   const id = param(desk, "series");
-  const asked = allOrThrow(readSeries(ctx, { pageId, id }), reachOf(ctx, { pageId, of: { series: id } }));
+  const asked = allOrThrow(readSeries(ctx, { pageId, id }), countReach(ctx, { pageId, of: { series: id } }));
   const [[read, reach], facts] = await Promise.all([asked, formFacts(desk)]);
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const { series } = read;

@@ -1,6 +1,6 @@
 import { type Refusal, shortenRefusal, withTexts } from "~/failures/refusal";
 import type { MailResult } from "~/mailers/contract/contract";
-import { withoutAddresses } from "~/subscribers/rules/subscriber";
+import { maskAddressesIn } from "~/subscribers/rules/subscriber";
 import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 import type { BatchRow } from "../queries/batch";
 import { leftBeforeReason } from "../rules/quarantine";
@@ -121,7 +121,7 @@ export function stepOf(
     else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused") {
-      const said = withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? ""));
+      const said = withTexts(answer.answer, (text) => maskAddressesIn(text, recipient?.address ?? ""));
       recordRefusal(step, n, id, said, answer.permanent);
       if ("retryAt" in answer && answer.retryAt !== undefined) step.later[id] = answer.retryAt;
     } else {

@@ -7,7 +7,7 @@ import { untouchedResult } from "~/mailers/contract/contract";
 import { networkSettings } from "~/net/network-settings";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
-import { resealTargets } from "~/subscribers/queries/subscriber";
+import { resealSubscriberTargets } from "~/subscribers/queries/subscriber";
 import type { LetterWriter, SubscribedRecipient } from "../letters/engine/writer";
 import type { DeliveryAnswer } from "./batch-step";
 import { callAll, composeCalls } from "./call-channel";
@@ -107,7 +107,7 @@ async function resealed({ ctx }: Run, told: readonly BatchRecipient[]): Promise<
     }),
   );
   const [first, ...rest] = targets.flat();
-  if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
+  if (first) await runBatch(ctx, [resealSubscriberTargets(first.pageId, [first, ...rest])]);
 }
 
 /** Returns the recipients for whom no text message is left today. */

@@ -13,7 +13,7 @@ import {
   noteRuns,
 } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { withoutAddresses } from "~/subscribers/rules/subscriber";
+import { maskAddressesIn } from "~/subscribers/rules/subscriber";
 import { roomOf } from "./mail-room";
 
 export type PostMail = Omit<Mail, "from"> & { fromName: string };
@@ -86,7 +86,7 @@ function note({ now }: Ctx, way: OpenMailer, handed: readonly MailResult[]): voi
   way.run.failedAt = now();
   // Members of every page read this text, so it must not contain addresses of another page's recipients.
   way.run.error = shortenRefusal(
-    withTexts(away.answer, (text) => withoutAddresses(text, "")),
+    withTexts(away.answer, (text) => maskAddressesIn(text, "")),
     500,
   );
 }

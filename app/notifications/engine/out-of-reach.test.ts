@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
-import { formTime } from "~/subscribers/form-time";
+import { formTimeStamp } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";
-import { proveInWay } from "~/subscribers/prove-in-way";
-import { startInWay } from "~/subscribers/start-in-way";
+import { requestCode } from "~/subscribers/request-code";
+import { verifyCode } from "~/subscribers/verify-code";
 import { good } from "../../../tests/support/desk";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
 import { batchesOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
@@ -33,11 +33,11 @@ function restarted(settings: Record<string, string>): void {
   told.deployment.bindings = { ...others, ...settings };
 }
 
-async function ask(address: string) {
+async function requestCodeAt(address: string) {
   const ctx = told.deployment.ctx();
-  const since = await formTime(ctx);
+  const since = await formTimeStamp(ctx);
   told.deployment.clock.now += 5000;
-  return startInWay(told.deployment.ctx(), {
+  return requestCode(told.deployment.ctx(), {
     pageId: told.pageId,
     scope: "page",
     language: "en",
@@ -54,9 +54,9 @@ async function ask(address: string) {
 }
 
 async function subscribe(address: string) {
-  const { proof } = await good(ask(address));
+  const { sealed } = await good(requestCodeAt(address));
   const code = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(receivers.received.at(-1)?.raw ?? "")?.[0] ?? "";
-  await good(proveInWay(told.deployment.ctx(), { pageId: told.pageId, proof, code }));
+  await good(verifyCode(told.deployment.ctx(), { pageId: told.pageId, sealed, code }));
   receivers.received.length = 0;
 }
 
@@ -75,7 +75,7 @@ test("what a team may call is nothing that a visitor reaches: no code is posted 
     "https://localhost/",
     "https://nas.lan/",
   ]) {
-    expect(await ask(address)).toMatchObject({ ok: false, failure: { name: "invalid" } });
+    expect(await requestCodeAt(address)).toMatchObject({ ok: false, failure: { name: "invalid" } });
   }
   expect(receivers.received).toEqual([]);
 });

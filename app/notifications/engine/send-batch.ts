@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { giveWay } from "~/platform/give-way";
-import { endSubscriptions } from "~/subscribers/queries/subscriber";
+import { endEndpointSubscriptions } from "~/subscribers/queries/subscriber";
 import { bitsOf, numbersIn } from "~/text/bits";
 import { messageIdOf } from "~/text/message-id";
 import type { LetterWriter } from "../letters/engine/write";
@@ -108,7 +108,7 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
     markBatch(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
     ...(bounced ? [quarantineBouncedSubscribers(notice.pageId, step.bounced, ctx.now())] : []),
     ...(Object.keys(step.later).length > 0 ? [tellLater(notice.pageId, step.later)] : []),
-    ...(step.left.length > 0 ? [endSubscriptions(notice.pageId, step.left, ctx.now())] : []),
+    ...(step.left.length > 0 ? [endEndpointSubscriptions(notice.pageId, step.left, ctx.now())] : []),
     ...(ofSubscribers && step.recovered.length > 0 ? [forgetFailures(notice.pageId, step.recovered)] : []),
   ]);
   return (result?.meta.changes ?? 0) > 0;

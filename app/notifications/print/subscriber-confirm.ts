@@ -105,4 +105,8 @@ export const confirmContent = confirmedBy({
 });
 
 /** Email to people on a list of the page's people, who have not asked for it. */
-export const askContent = confirmedBy({ about: "mail.ask_about", nothing: "mail.ask_nothing", why: "mail.ask_why" });
+export const importedRequestContent = confirmedBy({
+  about: "mail.ask_about",
+  nothing: "mail.ask_nothing",
+  why: "mail.ask_why",
+});

@@ -133,7 +133,7 @@ export const standingsAmong = (
     .orderBy(component.position, component.name)
     .limit(200);
 
-/** Subscribers who are asked to confirm, with the names of the components or groups that they chose. */
+/** Subscribers with a pending confirmation request, and the names of the components or groups that they chose. */
 export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({

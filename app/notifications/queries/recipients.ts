@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm"
 import { withTheirGroups } from "~/components/queries/component";
 import { membership, person, subscriber } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { atEndpoints } from "~/subscribers/queries/endpoints";
+import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -29,7 +29,7 @@ const single = (
 /** Subscribers of the notice's own way: by email, or in other ways, which have an index of their own. */
 function reachedBy({ audience, way }: NoticeRow) {
   if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
-  const elsewhere = sql.raw(atEndpoints("subscriber"));
+  const elsewhere = sql.raw(activeEndpointCondition("subscriber"));
   return way === null ? elsewhere : sql`subscriber.kind = ${way} AND ${elsewhere}`;
 }
 
@@ -55,8 +55,8 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     .limit(limit);
 
 /**
- * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once; `recipientsOfKinds`
- * reads its row.
+ * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once;
+ * `recipientsOfKinds` reads its row.
  */
 export const recipientsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db

@@ -16,9 +16,11 @@ import { type MailCountWrites, recipientOf } from "./mail-allowances";
 
 const bucket = "subscribe" as const;
 
-export interface PlannedAsks {
-  /** The addresses that are asked to confirm, and when, UTC ms; without those that the page has asked before. */
-  asks: { address: string; at: number }[];
+export interface PlannedConfirmationRequests {
+  /**
+   * The addresses that get a confirmation request, and when, UTC ms; without those to which the page sent one before.
+   */
+  requests: { address: string; at: number }[];
   /** Statements that count these emails in the ledger and among the days' rows. */
   counted: MailCountWrites;
 }
@@ -67,27 +69,32 @@ async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number>
  * Returns the ledger entries: planned emails are kept while they count, the page's request for as long as it is
  * remembered.
  */
-function entriesOf(ctx: Ctx, pageId: string, asks: PlannedAsks["asks"], { known, recipient }: Ledger): LedgerEntry[] {
+function entriesOf(
+  ctx: Ctx,
+  pageId: string,
+  requests: PlannedConfirmationRequests["requests"],
+  { known, recipient }: Ledger,
+): LedgerEntry[] {
   const entry = (name: string, allowance: MailAllowance, mailedAt: number[]): LedgerEntry => {
     const about = { recipient: recipient(name), allowance, version: known(name, allowance).version };
     return { ...about, mailedAt, last: ctx.id(), updatedAt: Math.max(...mailedAt) };
   };
   const over = ctx.now() - longestWindow("planned");
-  return asks.flatMap(({ address, at }) => [
+  return requests.flatMap(({ address, at }) => [
     entry(address, "planned", [...known(address, "planned").mailedAt.filter((each) => each > over), at]),
     entry(ofPage(pageId, address), "asked_once", [at]),
   ]);
 }
 
 /**
- * Plans when each address is asked, once per page, within the limits of days and addresses; leaves out those asked
- * before. Otherwise returns how many would fit.
+ * Plans when each address gets its confirmation request, one per page, within the limits of days and addresses; leaves
+ * out those that had one. Otherwise returns how many would fit.
  */
-export async function planAsks(
+export async function planConfirmationRequests(
   ctx: Ctx,
   pageId: string,
   addresses: readonly string[],
-): Promise<PlannedAsks | { fits: number }> {
+): Promise<PlannedConfirmationRequests | { fits: number }> {
   const now = ctx.now();
   const names = new Map<string, readonly MailAllowance[]>();
   for (const address of addresses) {
@@ -96,14 +103,14 @@ export async function planAsks(
   const ledger = await ledgerFor(ctx, names);
   const timesOf = (name: string, allowance: MailAllowance) => ledger.known(name, allowance).mailedAt;
   const isRemembered = (at: number) => Math.abs(now - at) < longestWindow("asked_once");
-  const asked = addresses.filter((each) => !timesOf(ofPage(pageId, each), "asked_once").some(isRemembered));
+  const toRequest = addresses.filter((each) => !timesOf(ofPage(pageId, each), "asked_once").some(isRemembered));
   const limit = strangerLimit(bucket, ctx.config.plan) * plannedShare;
-  const before = asked.map((each) => ({ mailedAt: timesOf(each, "unproven"), planned: timesOf(each, "planned") }));
+  const before = toRequest.map((each) => ({ mailedAt: timesOf(each, "unproven"), planned: timesOf(each, "planned") }));
   const planned = planMails(before, { now, room: await roomOf(ctx, limit) });
   if (!planned.ok) return { fits: planned.fits };
-  const asks = asked.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
-  const entries = entriesOf(ctx, pageId, asks, ledger);
+  const requests = toRequest.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
+  const entries = entriesOf(ctx, pageId, requests, ledger);
   const days = spent(planned.at, limit);
   const guards = [ledgerStands(entries), ...days.guards];
-  return { asks, counted: { guards, changes: [...keepLedger(entries), ...days.changes] } };
+  return { requests, counted: { guards, changes: [...keepLedger(entries), ...days.changes] } };
 }

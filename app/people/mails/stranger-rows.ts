@@ -6,12 +6,12 @@ import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay 
 import type { MailCountWrites } from "./mail-allowances";
 
 /** Share of a day's text messages that codes may use; the rest is for news. */
-const shareOfProofs = 0.5;
+const verificationShare = 0.5;
 
 /** Returns what a text message with a code takes from the day's; null when codes have used up their share. */
-export async function proofTexts(ctx: Ctx): Promise<MailCountWrites | null> {
+export async function verificationTexts(ctx: Ctx): Promise<MailCountWrites | null> {
   const daily = ctx.config.texting?.daily ?? 0;
-  const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * shareOfProofs)];
+  const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * verificationShare)];
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));
   const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
   if (spent >= limit) return null;

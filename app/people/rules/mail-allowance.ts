@@ -31,7 +31,7 @@ export const mailAllowances = {
     { window: 15 * minuteMs, mails: 5 },
     { window: dayMs, mails: 20 },
   ],
-  /** Messages with a code to addresses of one server that any stranger could have given (subscribers/start-in-way). */
+  /** Messages with a code to addresses of one server that any stranger could have given (subscribers/request-code). */
   proof_host: [{ window: dayMs, mails: 20 }],
   /** Texts of a day that may fail because a phone is off; one more counts as a number that no longer exists. */
   silent_phone: [{ window: dayMs, mails: 2 }],

@@ -5,7 +5,7 @@ import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { seePage } from "~/status-page/see";
 import { languageOf } from "~/status-page/views/frame/scene";
-import { leave } from "../leave";
+import { leaveSubscription } from "../leave";
 
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
 
@@ -13,7 +13,12 @@ const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
  * One-click unsubscribe of RFC 8058: a mail program posts, without cookies and from anywhere, and gets 200 at once. A
  * browser that opens the URL is redirected to the page with the button.
  */
-export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
+export async function serveOneClickUnsubscribe(
+  request: Request,
+  ctx: Ctx,
+  url: URL,
+  hostPage: boolean,
+): Promise<Response> {
   const [, slug = "", token = ""] = path.exec(url.pathname) ?? [];
   if (request.method === "GET" || request.method === "HEAD") {
     const location = `${hostPage ? "" : `/${slug}`}/subscriptions/${token}`;
@@ -23,7 +28,7 @@ export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPa
     return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
   const seen = await seePage(ctx, { slug }, { ...noKeys, link: token });
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
-  const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
+  const left = await leaveSubscription(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);
   const words = await readWords(ctx, languageOf(seen.value, readerOf(request, ctx.config.origin)));
   const headers = { "content-type": "text/plain; charset=utf-8", "content-language": words.language };

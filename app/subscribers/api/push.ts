@@ -12,8 +12,8 @@ import { iconSizes, pageIcon } from "~/status-page/formats/page-icon";
 import type { SeenPage } from "~/status-page/rules/seen-page";
 import type { SnapshotPage } from "~/status-page/rules/snapshot-document";
 import { seePage } from "~/status-page/see";
-import { pushKey } from "../push-key";
-import { renewPush } from "../renew-push";
+import { publicPushKey } from "../push-key";
+import { renewPushSubscription } from "../renew-push";
 import { serviceWorkerText } from "../views/push/push-part";
 
 const slugOf = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
@@ -32,7 +32,7 @@ async function answerOn(
 }
 
 /** Serves `/:page/service-worker.js`: below the page, so that its scope is this page where many share an origin. */
-export const serviceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+export const serveServiceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, () => {
     const body = request.method === "HEAD" ? null : serviceWorkerText();
     return allowPush(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
@@ -41,7 +41,7 @@ export const serviceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Res
 /** Serves the key with which a browser subscribes. */
 const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async () => {
-    const body = request.method === "HEAD" ? null : JSON.stringify({ key: await pushKey(ctx) });
+    const body = request.method === "HEAD" ? null : JSON.stringify({ key: await publicPushKey(ctx) });
     return new Response(body, { headers: { "content-type": "application/json" } });
   });
 
@@ -49,10 +49,10 @@ const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
  * Serves `/:page/push`: GET returns the key with which a browser subscribes; the service worker posts here when the
  * push service changed its endpoint.
  */
-export async function push(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+export async function servePushKeyAndRenewal(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   if (request.method !== "POST") return keyFor(request, ctx, url);
   const body = await readJson(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
-  const renewed = body.ok ? await renewPush(ctx, body.value, clientAddressOf(request)) : body;
+  const renewed = body.ok ? await renewPushSubscription(ctx, body.value, clientAddressOf(request)) : body;
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
 
@@ -60,7 +60,7 @@ export async function push(request: Request, ctx: Ctx, url: URL): Promise<Respon
 const iconCacheSeconds = 3600;
 
 /** Serves `/:page/icon-192.png`: the page's icon for home screens. */
-export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+export const servePageIcon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
     const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
     const { accent, noindex } = snapshot.page;
@@ -105,7 +105,7 @@ function manifestText(page: SnapshotPage, prefix: string): string {
 }
 
 /** Serves `/:page/app.webmanifest`, which phones need for installing the page; some push to installed pages only. */
-export const manifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
+export const serveWebManifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
   const slug = slugOf(url);
   const prefix = hostPage ? "" : `/${slug}`;
   return answerPageFormat(request, ctx, {

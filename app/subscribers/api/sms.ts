@@ -3,8 +3,8 @@ import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { takeText } from "../take-text";
-import { takeTextNews } from "../take-text-news";
+import { takeIncomingText } from "../take-text";
+import { takeTextStatus } from "../take-text-status";
 
 /** Most bytes of a post: a text has 1,600 characters, and Twilio adds data about its origin. */
 const maxBodyBytes = 32 * 1024;
@@ -23,14 +23,14 @@ function twiml(reply: string | null): Response {
 /**
  * Serves `/ingest/sms`, texts to our number, and `/ingest/sms/status`, reports on ours. Guarded by Twilio's signature.
  */
-export async function textMessages(request: Request, ctx: Ctx): Promise<Response> {
+export async function serveTwilioPosts(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const { pathname, search } = new URL(request.url);
   const signature = headers.get("x-twilio-signature") ?? "";
   const post = { path: `${pathname}${search}`, signature, body: await readBody(request, maxBodyBytes) };
   const isStatus = pathname.endsWith("/status");
-  const taken = await (isStatus ? takeTextNews(ctx, post) : takeText(ctx, post));
+  const taken = await (isStatus ? takeTextStatus(ctx, post) : takeIncomingText(ctx, post));
   if (taken.ok) return isStatus ? new Response(null, { status: 204 }) : twiml(taken.value as string | null);
   if (taken.failure.name === "unauthenticated") securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
   return problemResponse(taken.failure, ctx.requestId);

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
 import { body, id, itemParam, json, pageParam, refusals } from "~/api/shapes";
-import { countByType, histogram, subscriber, types } from "./subscriber-shape";
+import { countByTypeAndStateShape, countByTypeShape, subscriberShape, subscriberTypeShape } from "./subscriber-shape";
 
 const states = z.enum(["active", "unconfirmed", "quarantined", "all"]);
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
@@ -12,25 +12,25 @@ const stretch = z.object({
   per_page: whole(1, 100),
   after: z.string().max(400).optional(),
 });
-const counted = z.object({ type: types.optional(), state: states.optional() });
+const counted = z.object({ type: subscriberTypeShape.optional(), state: states.optional() });
 const search = stretch.extend({
   q: z.string().max(255).optional().openapi({ description: "Beginning of the address; then sorted by address" }),
   ...counted.shape,
 });
-export type PageWindow = z.output<typeof stretch>;
+export type SubscriberPageQuery = z.output<typeof stretch>;
 
 const email = z.string().openapi({ example: "ann@example.com" });
 export const subscriberFields = { email, component_ids: z.array(z.string()).optional() };
-const made = z.object({ subscriber: z.object(subscriberFields) });
-const followed = z.object({ subscriber: z.object({ email }) });
-export const bulkFields = {
+const addedBody = z.object({ subscriber: z.object(subscriberFields) });
+const followerBody = z.object({ subscriber: z.object({ email }) });
+export const bulkActionFields = {
   subscribers: z.array(z.string()).or(z.string()).openapi({ description: "Ids, or the word all" }),
-  type: types.optional(),
+  type: subscriberTypeShape.optional(),
   state: states.optional(),
 };
-const bulk = z.object(bulkFields);
-const done = z.object({ subscribers: z.array(id).or(z.literal("all")) });
-const asked = z.object({ subscribers: z.array(id), left: z.boolean() });
+const bulk = z.object(bulkActionFields);
+const changedIds = z.object({ subscribers: z.array(id).or(z.literal("all")) });
+const resent = z.object({ subscribers: z.array(id), left: z.boolean() });
 
 const tags = ["Subscribers"];
 const path = "/pages/{page}/subscribers";
@@ -39,50 +39,50 @@ const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
 const followerParam = itemParam.extend({
   sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
 });
-const theSubscriber = json(subscriber, "The subscriber");
+const theSubscriber = json(subscriberShape, "The subscriber");
 const one = { 200: theSubscriber, ...refusals };
-const subscribers = json(z.array(subscriber), "Subscribers; the rest by Link");
+const subscribers = json(z.array(subscriberShape), "Subscribers; the rest by Link");
 
 export const subscriberRoutes = {
   list: at.list("The subscribers of a page; without `state` the active ones", subscribers, search),
   unsubscribed: at.some("unsubscribed", "Who has left", subscribers, stretch),
-  count: at.some("count", "How many by type; counted once a minute", json(countByType, "Counts"), counted),
+  count: at.some("count", "How many by type; counted once a minute", json(countByTypeShape, "Counts"), counted),
   histogram: createRoute({
     method: "get",
     path: `${path}/histogram_by_state`,
     tags,
     summary: "How many by type and state; counted once a minute",
     request: { params: pageParam },
-    responses: { 200: json(histogram, "Counts"), ...refusals },
+    responses: { 200: json(countByTypeAndStateShape, "Counts"), ...refusals },
   }),
   create: at.create(
     "Add a subscriber; an email asks to confirm",
-    made,
-    json(subscriber, "The subscriber, unconfirmed"),
+    addedBody,
+    json(subscriberShape, "The subscriber, unconfirmed"),
   ),
   unsubscribe: at.actOnMany(
     "unsubscribe",
     "End many subscriptions: these, or all of a state (active)",
     bulk,
-    json(done, "They have left"),
+    json(changedIds, "They have left"),
   ),
   reactivate: at.actOnMany(
     "reactivate",
     "Out of quarantine: these, or all",
     bulk,
-    json(done, "Resume sending emails to them"),
+    json(changedIds, "Resume sending emails to them"),
   ),
-  askAgain: at.actOnMany(
+  resendConfirmations: at.actOnMany(
     "resend_confirmation",
     "Resend many confirmations, at most 50 a call; repeat the call while `left` is true",
     bulk,
-    json(asked, "Who is asked now"),
+    json(resent, "Who is asked now"),
   ),
   read: at.read("One subscriber", theSubscriber),
   change: at.change(
     "Choose what someone is notified about: these components, or with none the whole page",
     z.object({ component_ids: z.array(z.string()) }),
-    json(subscriber, "The subscriber"),
+    json(subscriberShape, "The subscriber"),
   )("patch"),
   remove: at.withdraw("End a subscription, as if they had left", theSubscriber),
   resend: createRoute({
@@ -95,7 +95,7 @@ export const subscriberRoutes = {
   }),
 };
 
-export const followerRoutes = {
+export const incidentSubscriberRoutes = {
   list: createRoute({
     method: "get",
     path: incidentPath,
@@ -109,8 +109,8 @@ export const followerRoutes = {
     path: incidentPath,
     tags,
     summary: "Add someone who follows this incident; an email asks to confirm",
-    request: { params: itemParam, ...body(followed) },
-    responses: { 201: json(subscriber, "The subscriber, unconfirmed"), ...refusals },
+    request: { params: itemParam, ...body(followerBody) },
+    responses: { 201: json(subscriberShape, "The subscriber, unconfirmed"), ...refusals },
   }),
   read: createRoute({
     method: "get",

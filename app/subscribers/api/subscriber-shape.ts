@@ -6,7 +6,7 @@ import type { SubscriberState } from "../rules/subscriber";
 import type { SubscriberView } from "../subscriber-view";
 
 /** A subscriber in the format of Statuspage's v1; fields of other kinds are null. `mode` is its kind. */
-export const subscriber = z
+export const subscriberShape = z
   .object({
     id,
     page_id: id,
@@ -40,9 +40,9 @@ export const subscriber = z
   .openapi("Subscriber");
 
 /** Names of the states in Statuspage and in Upfront. */
-export const stateWords = { pending: "unconfirmed", active: "active", quarantined: "quarantined" } as const;
-export const stateOf = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
-export type StateWord = keyof typeof stateOf;
+export const apiStateNames = { pending: "unconfirmed", active: "active", quarantined: "quarantined" } as const;
+export const stateByApiName = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
+export type ApiStateName = keyof typeof stateByApiName;
 
 /** Returns the fields for the name of each mode; nothing that allows posting is returned. */
 const namesOf = ({ kind, address }: SubscriberView) => ({
@@ -53,11 +53,11 @@ const namesOf = ({ kind, address }: SubscriberView) => ({
   obfuscated_channel_name: kind === "slack" ? address : null,
 });
 
-export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriber> => ({
+export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriberShape> => ({
   id: row.id,
   page_id: pageId,
   ...namesOf(row),
-  state: row.state in stateWords ? stateWords[row.state as keyof typeof stateWords] : "unsubscribed",
+  state: row.state in apiStateNames ? apiStateNames[row.state as keyof typeof apiStateNames] : "unsubscribed",
   components: row.componentIds,
   incident_id: row.incidentId || null,
   endpoint: null,
@@ -80,12 +80,12 @@ type CountsByState = z.output<typeof byState>;
 /** Statuspage also counts partners; Upfront has none. */
 const countedKinds = [...subscriberKinds, "integration_partner"] as const;
 export type CountedKind = (typeof countedKinds)[number];
-const each = <Value>(value: (kind: CountedKind) => Value) =>
+const forEachKind = <Value>(value: (kind: CountedKind) => Value) =>
   Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedKind, Value>;
 
-export const types = z.enum(countedKinds);
-export const countByType = z.object(each(() => number)).openapi("SubscriberCountByType");
-export const histogram = z.object(each(() => byState)).openapi("SubscriberCountByTypeAndState");
+export const subscriberTypeShape = z.enum(countedKinds);
+export const countByTypeShape = z.object(forEachKind(() => number)).openapi("SubscriberCountByType");
+export const countByTypeAndStateShape = z.object(forEachKind(() => byState)).openapi("SubscriberCountByTypeAndState");
 
 const sum = (counts: readonly SubscriberCount[], states: readonly SubscriberState[]) =>
   counts.filter(({ state }) => states.includes(state as SubscriberState)).reduce((all, { count }) => all + count, 0);
@@ -99,8 +99,12 @@ const stated = (counts: readonly SubscriberCount[]): CountsByState => ({
 
 const ofKind = (counts: readonly SubscriberCount[], kind: CountedKind) => counts.filter((row) => row.kind === kind);
 
-export const showHistogram = (counts: readonly SubscriberCount[]) => each((kind) => stated(ofKind(counts, kind)));
+export const showCountsByTypeAndState = (counts: readonly SubscriberCount[]) =>
+  forEachKind((kind) => stated(ofKind(counts, kind)));
 
 /** Returns the counts; with a type, all other kinds are 0. */
-export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: CountedKind) =>
-  each((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));
+export const showCountsByType = (
+  counts: readonly SubscriberCount[],
+  states: readonly SubscriberState[],
+  type?: CountedKind,
+) => forEachKind((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));

@@ -26,7 +26,7 @@ async function call(method: string, path: string, body?: unknown, role: Role = "
 
 let id = "";
 
-test("somebody is added, asked by mail, and shown as Statuspage shows a subscriber", async () => {
+test("somebody is added, gets a confirmation request, and is shown as Statuspage shows a subscriber", async () => {
   const given = { email: "Ann@Example.com", component_ids: [told.components[1]], skip_confirmation_notification: true };
   const made = await call("POST", "/subscribers", { subscriber: { ...given, page_access_user: "x" } });
   expect(made.status).toBe(201);
@@ -57,7 +57,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, [field]]);
 });
 
-test("asked again only within the limits; what they are told is changed; they are unsubscribed", async () => {
+test("sent again only within the limits; what they are told is changed; they are unsubscribed", async () => {
   const mails = told.smtp.mails.length;
   expect((await call("POST", `/subscribers/${id}/resend_confirmation`)).status).toBe(201);
   await told.deployment.settled();
@@ -96,15 +96,15 @@ test("a list counts its pages from 0, and names the rest; search, states and cou
   expect((await call("GET", "/subscribers/count?type=sms")).body).toMatchObject({ email: 0, sms: 0 });
 });
 
-test("many at once: unsubscribed, reactivated, asked again", async () => {
+test("many at once: unsubscribed, reactivated, confirmation requests sent again", async () => {
   const states = async () => (await subscribersOf(told)).map(({ state }) => state);
   const one = await call("POST", "/subscribers/unsubscribe", { subscribers: ["sub000000"], type: "email" });
   expect([one.status, one.body]).toEqual([201, { subscribers: ["sub000000"] }]);
   expect((await states()).filter((state) => state === "unsubscribed")).toHaveLength(1);
   expect((await call("POST", "/subscribers/reactivate", { subscribers: "all" })).status).toBe(201);
   expect((await states()).filter((state) => state === "quarantined")).toHaveLength(0);
-  const asked = await call("POST", "/subscribers/resend_confirmation", { subscribers: "all" });
-  expect(asked.body).toEqual({ subscribers: ["sub000132"], left: false });
+  const resent = await call("POST", "/subscribers/resend_confirmation", { subscribers: "all" });
+  expect(resent.body).toEqual({ subscribers: ["sub000132"], left: false });
   await call("POST", "/subscribers/unsubscribe", { subscribers: "all" });
   expect(new Set(await states())).toEqual(new Set(["unsubscribed", "pending"]));
   expect((await call("POST", "/subscribers/unsubscribe", { subscribers: [] })).body.fields).toHaveProperty(

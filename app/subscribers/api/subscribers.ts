@@ -11,31 +11,31 @@ import {
 import { FailureError, orRefuse } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
-import { askAgain, resendConfirmation } from "../ask-again";
 import { countSubscribers } from "../counts";
 import { listSubscribers, readSubscriber, type SubscriberListQuery } from "../list";
-import { releaseSubscribers, unsubscribeAll } from "../move";
+import { releaseSubscribers, unsubscribeSubscribers } from "../move";
+import { resendConfirmation, resendConfirmations } from "../resend-confirmation";
 import type { SubscriberState } from "../rules/subscriber";
-import { setComponents } from "../set-components";
+import { setSubscriberComponents } from "../set-components";
 import {
-  bulkFields,
-  followerRoutes,
-  type PageWindow,
+  bulkActionFields,
+  incidentSubscriberRoutes,
   subscriberRoutes as routes,
+  type SubscriberPageQuery,
   subscriberFields,
 } from "./subscriber-routes";
 import {
+  type ApiStateName,
   type CountedKind,
-  type StateWord,
-  showCount,
-  showHistogram,
+  showCountsByType,
+  showCountsByTypeAndState,
   showSubscriber,
-  stateOf,
+  stateByApiName,
 } from "./subscriber-shape";
 
 type C = Context<ApiEnvironment>;
 
-interface SubscriberQuery extends PageWindow {
+interface SubscriberQuery extends SubscriberPageQuery {
   q?: string | undefined;
   type?: CountedKind | undefined;
   state?: string | undefined;
@@ -43,11 +43,11 @@ interface SubscriberQuery extends PageWindow {
 
 /** Reads Statuspage's `state`; the default is active. */
 const statesOf = (word: string = "active"): SubscriberState[] =>
-  word === "all" ? ["active", "pending", "quarantined"] : [stateOf[word as StateWord]];
+  word === "all" ? ["active", "pending", "quarantined"] : [stateByApiName[word as ApiStateName]];
 
-async function listed(c: C, asked: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
+async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
   const { ctx, pageId } = await atPage(c);
-  const { page = 0, limit, per_page, after, q, type } = asked;
+  const { page = 0, limit, per_page, after, q, type } = query;
   const size = limit ?? per_page ?? 100;
   // Statuspage's partners do not exist here.
   if (type === "integration_partner") return [];
@@ -66,36 +66,41 @@ async function listed(c: C, asked: SubscriberQuery, more: Omit<SubscriberListQue
 }
 
 /** Returns one subscriber of the page; with an incident, only one who follows it. */
-async function shown(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
+async function readShownSubscriber(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
   const row = orRefuse(await readSubscriber(ctx, { pageId, id }));
   if (incidentId !== undefined && row.incidentId !== incidentId) throw new FailureError({ name: "missing" });
   return showSubscriber(pageId, row);
 }
 
 /** Removes subscribers; refuses when they do not exist or follow another incident. */
-async function removed(c: C, ctx: Ctx, target: { pageId: string; ids: string[] }, there: () => Promise<unknown>) {
-  const asked = { ...target, ...(await precondition(c)) };
-  const [, done] = await Promise.all([beforeCommit(c, there()), unsubscribeAll(ctx, asked)]);
+async function unsubscribeOne(
+  c: C,
+  ctx: Ctx,
+  target: { pageId: string; ids: string[] },
+  there: () => Promise<unknown>,
+) {
+  const given = { ...target, ...(await precondition(c)) };
+  const [, done] = await Promise.all([beforeCommit(c, there()), unsubscribeSubscribers(ctx, given)]);
   orRefuse(done);
 }
 
-function addReading(api: Api): void {
+function addReadingRoutes(api: Api): void {
   api.openapi(routes.list, async (c) => {
     const query = c.req.valid("query");
-    const state = query.state === "all" ? undefined : stateOf[query.state ?? "active"];
-    return c.json(await listed(c, query, { state }), 200);
+    const state = query.state === "all" ? undefined : stateByApiName[query.state ?? "active"];
+    return c.json(await listShownSubscribers(c, query, { state }), 200);
   });
   api.openapi(routes.unsubscribed, async (c) =>
-    c.json(await listed(c, c.req.valid("query"), { state: "unsubscribed" }), 200),
+    c.json(await listShownSubscribers(c, c.req.valid("query"), { state: "unsubscribed" }), 200),
   );
   api.openapi(routes.count, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { state, type } = c.req.valid("query");
-    return c.json(showCount(orRefuse(await countSubscribers(ctx, { pageId })), statesOf(state), type), 200);
+    return c.json(showCountsByType(orRefuse(await countSubscribers(ctx, { pageId })), statesOf(state), type), 200);
   });
   api.openapi(routes.histogram, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    return c.json(showHistogram(orRefuse(await countSubscribers(ctx, { pageId }))), 200);
+    return c.json(showCountsByTypeAndState(orRefuse(await countSubscribers(ctx, { pageId }))), 200);
   });
 }
 
@@ -103,19 +108,19 @@ const idsOf = (given: string | string[]): string[] | "all" =>
   given === "all" ? "all" : Array.isArray(given) ? given : [given];
 const names = { ids: "subscribers" };
 
-function addMany(api: Api): void {
+function addBulkRoutes(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkFields));
+    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
     const { ctx, pageId } = await atPage(c);
     const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
     if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
     const states = ids === "all" || state ? statesOf(state) : undefined;
-    orRefuse(await unsubscribeAll(ctx, { pageId, ids, states, kind: type, ...(await precondition(c)) }), names);
+    orRefuse(await unsubscribeSubscribers(ctx, { pageId, ids, states, kind: type, ...(await precondition(c)) }), names);
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.reactivate, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkFields));
+    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
     const { ctx, pageId } = await atPage(c);
     const { subscribers, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
@@ -123,89 +128,92 @@ function addMany(api: Api): void {
     orRefuse(await releaseSubscribers(ctx, { pageId, ids, kind: type, ...(await precondition(c)) }), names);
     return c.json({ subscribers: ids }, 201);
   });
-  api.openapi(routes.askAgain, async (c) => {
-    noteIgnoredFields(c, null, Object.keys(bulkFields));
+  api.openapi(routes.resendConfirmations, async (c) => {
+    noteIgnoredFields(c, null, Object.keys(bulkActionFields));
     const { ctx, pageId } = await atPage(c);
     const ids = idsOf(c.req.valid("json").subscribers);
-    const asked = orRefuse(await askAgain(ctx, { pageId, ids, ...(await precondition(c)) }), names);
-    return c.json({ subscribers: asked.ids, left: asked.left }, 201);
+    const resent = orRefuse(await resendConfirmations(ctx, { pageId, ids, ...(await precondition(c)) }), names);
+    return c.json({ subscribers: resent.ids, left: resent.left }, 201);
   });
 }
 
-function addOne(api: Api): void {
+function addSingleRoutes(api: Api): void {
   api.openapi(routes.create, async (c) => {
     noteIgnoredFields(c, "subscriber", Object.keys(subscriberFields));
     const { ctx, pageId } = await atPage(c);
     const { email, component_ids: componentIds = [] } = c.req.valid("json").subscriber;
-    const wish = { email, scope: componentIds.length > 0 ? "components" : "page", componentIds } as const;
-    const { id } = orRefuse(await addSubscriber(ctx, { pageId, ...wish, ...(await precondition(c)) }));
-    return c.json(await shown(ctx, pageId, id), 201);
+    const subscription = { email, scope: componentIds.length > 0 ? "components" : "page", componentIds } as const;
+    const { id } = orRefuse(await addSubscriber(ctx, { pageId, ...subscription, ...(await precondition(c)) }));
+    return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
   api.openapi(routes.read, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    return c.json(await shown(ctx, pageId, c.req.valid("param").id), 200);
+    return c.json(await readShownSubscriber(ctx, pageId, c.req.valid("param").id), 200);
   });
   api.openapi(routes.change, async (c) => {
     noteIgnoredFields(c, null, ["component_ids"]);
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     const { component_ids: componentIds } = c.req.valid("json");
-    orRefuse(await setComponents(ctx, { pageId, id, componentIds, ...(await precondition(c)) }));
-    return c.json(await shown(ctx, pageId, id), 200);
+    orRefuse(await setSubscriberComponents(ctx, { pageId, id, componentIds, ...(await precondition(c)) }));
+    return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
-    await removed(c, ctx, { pageId, ids: [id] }, () => shown(ctx, pageId, id));
-    return c.json(await shown(ctx, pageId, id), 200);
+    await unsubscribeOne(c, ctx, { pageId, ids: [id] }, () => readShownSubscriber(ctx, pageId, id));
+    return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.resend, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     orRefuse(await resendConfirmation(ctx, { pageId, id, ...(await precondition(c)) }));
-    return c.json(await shown(ctx, pageId, id), 201);
+    return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
 }
 
-function addFollowers(api: Api): void {
-  api.openapi(followerRoutes.list, async (c) =>
-    c.json(await listed(c, c.req.valid("query"), { state: "active", incidentId: c.req.valid("param").id }), 200),
+function addIncidentSubscriberRoutes(api: Api): void {
+  api.openapi(incidentSubscriberRoutes.list, async (c) =>
+    c.json(
+      await listShownSubscribers(c, c.req.valid("query"), { state: "active", incidentId: c.req.valid("param").id }),
+      200,
+    ),
   );
-  api.openapi(followerRoutes.create, async (c) => {
+  api.openapi(incidentSubscriberRoutes.create, async (c) => {
     noteIgnoredFields(c, "subscriber", ["email"]);
     const { ctx, pageId } = await atPage(c);
-    const wish = { scope: "incident", incidentId: c.req.valid("param").id } as const;
+    const subscription = { scope: "incident", incidentId: c.req.valid("param").id } as const;
     const { email } = c.req.valid("json").subscriber;
-    const { id } = orRefuse(await addSubscriber(ctx, { pageId, email, ...wish, ...(await precondition(c)) }));
-    return c.json(await shown(ctx, pageId, id), 201);
+    const { id } = orRefuse(await addSubscriber(ctx, { pageId, email, ...subscription, ...(await precondition(c)) }));
+    return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
-  api.openapi(followerRoutes.read, async (c) => {
+  api.openapi(incidentSubscriberRoutes.read, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id, sid } = c.req.valid("param");
-    return c.json(await shown(ctx, pageId, sid, id), 200);
+    return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
-  api.openapi(followerRoutes.remove, async (c) => {
+  api.openapi(incidentSubscriberRoutes.remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id, sid } = c.req.valid("param");
-    await removed(c, ctx, { pageId, ids: [sid] }, () => shown(ctx, pageId, sid, id));
-    return c.json(await shown(ctx, pageId, sid, id), 200);
+    await unsubscribeOne(c, ctx, { pageId, ids: [sid] }, () => readShownSubscriber(ctx, pageId, sid, id));
+    return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
-  api.openapi(followerRoutes.resend, async (c) => {
+  api.openapi(incidentSubscriberRoutes.resend, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id, sid } = c.req.valid("param");
     const target = { pageId, id: sid, ...(await precondition(c)) };
     const [, resent] = await Promise.all([
-      beforeCommit(c, shown(ctx, pageId, sid, id)),
+      beforeCommit(c, readShownSubscriber(ctx, pageId, sid, id)),
       resendConfirmation(ctx, target),
     ]);
     orRefuse(resent);
-    return c.json(await shown(ctx, pageId, sid, id), 201);
+    return c.json(await readShownSubscriber(ctx, pageId, sid, id), 201);
   });
 }
 
-export function addSubscribers(api: Api): void {
-  addReading(api);
-  addMany(api);
-  addOne(api);
-  addFollowers(api);
+export function addSubscriberRoutes(api: Api): void {
+  addReadingRoutes(api);
+  addBulkRoutes(api);
+  addSingleRoutes(api);
+  addIncidentSubscriberRoutes(api);
 }

@@ -1,6 +1,6 @@
 import type { RouteGuard } from "~/http/guard";
 import { onPage, orThrow } from "~/ui/frame/desk";
-import { reachOf } from "../reach";
+import { countReach } from "../reach";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
@@ -10,5 +10,5 @@ const maxComponentIds = 200;
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const of = (name: string) => url.searchParams.get(name) ?? "";
   const componentIds = of("components").split(",").filter(Boolean).slice(0, maxComponentIds);
-  return Response.json(orThrow(await reachOf(ctx, { pageId, incidentId: of("incident"), componentIds })));
+  return Response.json(orThrow(await countReach(ctx, { pageId, incidentId: of("incident"), componentIds })));
 });

@@ -6,7 +6,7 @@ import { Tick } from "~/ui/parts/tick";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { SubscriberView } from "../subscriber-view";
-import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
+import { subscriberNameText, subscriberStateText, subscriberWayText, subscriptionScopeText } from "./subscriber-texts";
 import { useWords } from "./words/words";
 
 /** A subscriber with texts in the reader's language, as the loader returns it. */
@@ -25,7 +25,7 @@ interface ActionsProps {
 }
 
 /** Action by state, offered beside removing. */
-const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
+const actionByState: Record<string, "resend" | "release" | "unsubscribe"> = {
   pending: "resend",
   quarantined: "release",
   active: "unsubscribe",
@@ -36,9 +36,9 @@ function Actions({ subscriber, here, shown, mail }: ActionsProps) {
   const words = useWords();
   const { t } = words;
   const { id, state, askedAt } = subscriber;
-  const address = nameText(words, subscriber);
-  // Subscribers whom an import asked are not asked again.
-  const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : deeds[state];
+  const address = subscriberNameText(words, subscriber);
+  // An import sends one confirmation request, which is not sent again.
+  const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : actionByState[state];
   return (
     <>
       {intent ? (
@@ -59,8 +59,8 @@ function Actions({ subscriber, here, shown, mail }: ActionsProps) {
 
 const severalForm = "several";
 
-/** Button to remove the selected subscribers; the next page asks for confirmation. */
-export function RemoveSeveral({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
+/** Button to remove the selected subscribers; the next page must be confirmed. */
+export function RemoveSelectedForm({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
   const { t } = useWords();
   return (
     <form id={severalForm} method="get" action={here} aria-label={t("several.form")}>
@@ -77,7 +77,7 @@ interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
 }
 
 /** Confirmation for several subscribers, listed by name. */
-export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
+export function RemoveSubscribersForm({ subscribers, here, shown }: RemovalProps) {
   const words = useWords();
   const { t } = words;
   return (
@@ -88,7 +88,7 @@ export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
       <ul className="list-disc ps-5">
         {subscribers.map((each) => (
           <li key={each.id} className="break-all">
-            <bdi>{nameText(words, each)}</bdi>
+            <bdi>{subscriberNameText(words, each)}</bdi>
           </li>
         ))}
       </ul>
@@ -109,11 +109,11 @@ export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
 }
 
 /** Confirmation on a page of its own, because a removed address cannot be restored. */
-export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
+export function RemoveSubscriberForm({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
   const words = useWords();
   const { t } = words;
   const { id } = subscriber;
-  const address = nameText(words, subscriber);
+  const address = subscriberNameText(words, subscriber);
   return (
     <section className="grid gap-4" aria-labelledby="remove">
       <h2 id="remove" className="text-lg font-semibold break-all">
@@ -132,13 +132,13 @@ export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps,
   );
 }
 
-/** Time since which they get updates, or at which they are asked. */
+/** Time since which they get updates, or at which their confirmation request is sent. */
 function Since({ subscriber: { state, askedAt, confirmedAt, createdAt } }: { subscriber: ShownSubscriber }) {
   const { say } = useWords();
   const { now } = useViewer();
-  const isAsked = state === "pending" && askedAt !== null;
-  const key = !isAsked ? "list.since" : askedAt > now ? "list.to_ask" : "list.asked";
-  return <span>{say(key, { at: <TimeText at={isAsked ? askedAt : (confirmedAt ?? createdAt)} /> })}</span>;
+  const isImportedRequest = state === "pending" && askedAt !== null;
+  const key = !isImportedRequest ? "list.since" : askedAt > now ? "list.to_ask" : "list.asked";
+  return <span>{say(key, { at: <TimeText at={isImportedRequest ? askedAt : (confirmedAt ?? createdAt)} /> })}</span>;
 }
 
 interface SubscriberListProps {
@@ -166,17 +166,18 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
                 form={severalForm}
                 name="remove"
                 value={subscriber.id}
-                label={t("several.choose", { address: nameText(words, subscriber) })}
+                label={t("several.choose", { address: subscriberNameText(words, subscriber) })}
               />
             ) : null}
             <bdi className="font-medium break-all">
-              {subscriber.address ?? (subscriber.kind === "email" ? t("list.erased") : wayText(words, subscriber.kind))}
+              {subscriber.address ??
+                (subscriber.kind === "email" ? t("list.erased") : subscriberWayText(words, subscriber.kind))}
             </bdi>
           </div>
           <ListDetail>
-            <span>{wayText(words, subscriber.kind)}</span>
-            <span>{stateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
-            <span>{scopeText(words, subscriber, names)}</span>
+            <span>{subscriberWayText(words, subscriber.kind)}</span>
+            <span>{subscriberStateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
+            <span>{subscriptionScopeText(words, subscriber, names)}</span>
             <Since subscriber={subscriber} />
           </ListDetail>
           {[subscriber.quarantineReason, subscriber.pausedReason].map((reason) =>

@@ -12,9 +12,9 @@ import { Card, PageHead } from "~/ui/parts/list";
 import { answerForm, fileText, type PostedForm, readPostedForm, typedText } from "~/ui/parts/posted-form";
 import { RadioChoices } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
-import { importAnswerMs, maxAskedPerDay } from "../rules/subscriber";
+import { importConfirmWindowMs, maxImportedRequestsPerDay } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";
-import { NoMailer } from "./no-mailer";
+import { NoMailerNotice } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -56,12 +56,12 @@ export default function ImportSubscribers() {
   const agreements = importAgreements.map((value) => ({
     value,
     label: t(`import.${value}`),
-    about: t(`import.${value}_hint`, { most: maxAskedPerDay, days: importAnswerMs / dayMs }),
+    about: t(`import.${value}_hint`, { most: maxImportedRequestsPerDay, days: importConfirmWindowMs / dayMs }),
   }));
   return (
     <>
       <PageHead title={t("import.title")} note={t("import.about")} />
-      {mail ? null : <NoMailer />}
+      {mail ? null : <NoMailerNotice />}
       <PostForm name="import" files>
         <Card>
           <FileField

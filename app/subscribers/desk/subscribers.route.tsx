@@ -12,14 +12,14 @@ import { Button, ButtonLinks } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { answerForm, type PostedForm, readPostedForm, showErrors, typedText } from "~/ui/parts/posted-form";
-import { resendConfirmation } from "../ask-again";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
-import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "../move";
-import { ConfirmationRequestsNote } from "./asked-note";
-import { NoMailer } from "./no-mailer";
-import { RemoveSeveral, RemoveSubscriber, RemoveSubscribers, SubscriberList } from "./subscriber-list";
-import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
+import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "../move";
+import { resendConfirmation } from "../resend-confirmation";
+import { ImportedRequestsNote } from "./confirmation-requests-note";
+import { NoMailerNotice } from "./no-mailer-notice";
+import { RemoveSelectedForm, RemoveSubscriberForm, RemoveSubscribersForm, SubscriberList } from "./subscriber-list";
+import { listedScopes, listedStates, subscriberStateText, totalsByState } from "./subscriber-texts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -29,14 +29,14 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 export const meta = translatedPageTitle(wordsIn, "list.title");
 
 const filterOf = (url: URL) => {
-  const said = (name: string) => url.searchParams.get(name) || undefined;
-  return { search: said("search"), state: said("state"), scope: said("scope"), kind: said("kind") };
+  const param = (name: string) => url.searchParams.get(name) || undefined;
+  return { search: param("search"), state: param("state"), scope: param("scope"), kind: param("kind") };
 };
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const [[listed, counts, asks, { components, groups }], mail] = await Promise.all([
+  const [[listed, counts, importedRequests, { components, groups }], mail] = await Promise.all([
     allOrThrow(
       listSubscribers(ctx, { pageId, ...filter, after }),
       countSubscribers(ctx, { pageId }),
@@ -58,15 +58,15 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   }));
   const shown = [...url.searchParams].filter(([name]) => name !== "remove");
   const removed = url.searchParams.getAll("remove");
-  const asked = subscribers.filter(({ id }) => removed.includes(id));
+  const toRemove = subscribers.filter(({ id }) => removed.includes(id));
   return {
     ...listed,
     subscribers,
-    asked,
-    asks,
+    toRemove,
+    importedRequests,
     shown,
     filter,
-    totals: totals(counts),
+    totals: totalsByState(counts),
     names,
     slug,
     first: after === undefined,
@@ -86,7 +86,7 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: PostedForm
   const several = { pageId, ids: fields.getAll("id").map(String), commitId };
   if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
   if (intent === "release") return releaseSubscribers(ctx, several);
-  if (intent === "unsubscribe") return unsubscribeAll(ctx, several);
+  if (intent === "unsubscribe") return unsubscribeSubscribers(ctx, several);
   if (intent === "remove") return removeSubscribers(ctx, several);
   return null;
 }
@@ -112,7 +112,7 @@ function Totals({ totals: shown }: Pick<SubscribersRouteData, "totals">) {
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
       {shown.map(([state, count]) => (
         <div key={state} className="grid gap-0.5 bg-surface px-4 py-2.5">
-          <dt className="text-sm text-soft">{stateText(words, state)}</dt>
+          <dt className="text-sm text-soft">{subscriberStateText(words, state)}</dt>
           <dd className="order-first text-2xl leading-7 font-semibold tabular-nums">{words.number(count)}</dd>
         </div>
       ))}
@@ -135,13 +135,13 @@ function Filter({ filter }: Pick<SubscribersRouteData, "filter">) {
         name="state"
         label={t("filter.state")}
         value={filter.state ?? ""}
-        choices={[all, ...subscriberStates.map((value) => ({ value, label: t(`state.${value}`) }))]}
+        choices={[all, ...listedStates.map((value) => ({ value, label: t(`state.${value}`) }))]}
       />
       <SelectField
         name="scope"
         label={t("filter.scope")}
         value={filter.scope ?? ""}
-        choices={[all, ...subscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
+        choices={[all, ...listedScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
       />
       <SelectField
         name="kind"
@@ -201,18 +201,18 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
 
 export default function Subscribers() {
   const { t } = useWords();
-  const { subscribers, names, slug, asked, shown, ...rest } = useLoaderData<typeof loader>();
+  const { subscribers, names, slug, toRemove, shown, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const here = `/manage/${slug}/subscribers`;
-  const [first, second] = asked;
+  const [first, second] = toRemove;
   if (first && admin) {
     return (
       <>
         <PageHead title={t("list.title")} />
         {second ? (
-          <RemoveSubscribers subscribers={asked} here={here} shown={shown} />
+          <RemoveSubscribersForm subscribers={toRemove} here={here} shown={shown} />
         ) : (
-          <RemoveSubscriber subscriber={first} here={here} shown={shown} />
+          <RemoveSubscriberForm subscriber={first} here={here} shown={shown} />
         )}
       </>
     );
@@ -224,9 +224,9 @@ export default function Subscribers() {
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
-      {rest.mail ? null : <NoMailer />}
+      {rest.mail ? null : <NoMailerNotice />}
       <Totals totals={rest.totals} />
-      <ConfirmationRequestsNote asked={rest.asks} />
+      <ImportedRequestsNote counts={rest.importedRequests} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
@@ -240,7 +240,7 @@ export default function Subscribers() {
           mail={rest.mail}
         />
       )}
-      {admin && subscribers.length > 1 ? <RemoveSeveral here={here} shown={shown} /> : null}
+      {admin && subscribers.length > 1 ? <RemoveSelectedForm here={here} shown={shown} /> : null}
       <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
       {admin && subscribers.length > 0 ? (
         <p>

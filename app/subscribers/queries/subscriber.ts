@@ -6,7 +6,7 @@ import { listAddresses } from "~/mailers/queries/quarantine-list";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberState, SubscriptionScope } from "../rules/subscriber";
-import { atEndpoints } from "./endpoints";
+import { activeEndpointCondition } from "./endpoints";
 
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;
@@ -29,11 +29,11 @@ export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
 /** 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
-export const isOnPage = ({ db }: Db, pageId: string, id: string) =>
+export const isIncidentOnPage = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
-      found: sql<number>`EXISTS (SELECT 1 FROM ${incident} WHERE page_id = ${pageId} AND id = ${id})
-      OR EXISTS (SELECT 1 FROM ${maintenance} WHERE page_id = ${pageId} AND id = ${id})`.as("found"),
+      isThere: sql<number>`EXISTS (SELECT 1 FROM ${incident} WHERE page_id = ${pageId} AND id = ${id})
+      OR EXISTS (SELECT 1 FROM ${maintenance} WHERE page_id = ${pageId} AND id = ${id})`.as("is_there"),
     })
     .from(sql`(SELECT 1)`);
 
@@ -41,7 +41,7 @@ export const isOnPage = ({ db }: Db, pageId: string, id: string) =>
  * Ends all subscriptions of this address on the page and revokes their links. By the index of addresses: the page's own
  * key would be walked completely (hence the +).
  */
-export const leaveAll = (pageId: string, address: string, now: number): Statement => ({
+export const unsubscribeAddress = (pageId: string, address: string, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE address = ?2 AND +page_id = ?1 AND state <> 'unsubscribed'`,
   params: [pageId, address, now],
@@ -100,7 +100,7 @@ export interface SubscriberFilter {
 function amongWay(pageId: string, { kind, state }: SubscriberFilter, after: string) {
   if (kind === undefined || kind === "email" || state !== "active") return undefined;
   return sql`${subscriber.id} IN (SELECT s.id FROM subscriber s INDEXED BY subscriber_way
-    WHERE s.page_id = ${pageId} AND s.kind = ${kind} AND s.id > ${after} AND ${sql.raw(atEndpoints("s"))})`;
+    WHERE s.page_id = ${pageId} AND s.kind = ${kind} AND s.id > ${after} AND ${sql.raw(activeEndpointCondition("s"))})`;
 }
 
 const matching = ({ state, scope, kind, incidentId }: SubscriberFilter) => [
@@ -160,11 +160,11 @@ const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after
 };
 
 /** One part of the page's subscribers: in the order of their creation, or by address when its start is given. */
-export const subscribersOf = (db: Db, pageId: string, filter: SubscriberFilter, stretch: RowWindow) =>
+export const filteredSubscribers = (db: Db, pageId: string, filter: SubscriberFilter, stretch: RowWindow) =>
   filter.search ? byAddress(db, pageId, filter, stretch) : inOrder(db, pageId, filter, stretch);
 
 /** Returns the cursor of the list after this row. */
-export const cursorAfter = (row: SubscriberRow, { search }: SubscriberFilter): string =>
+export const subscriberCursorAfter = (row: SubscriberRow, { search }: SubscriberFilter): string =>
   search ? `${row.address} ${row.incidentId}` : row.id;
 
 /** Subscribers of the page among `ids`. */
@@ -229,7 +229,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: ScopeSelector, 
     );
 
 /** Addresses that the page has already, in any state. */
-export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
+export const addressesOnPage = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
   db
     .select({ address: subscriber.address })
     .from(subscriber)
@@ -245,7 +245,7 @@ export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly s
  * Replaces targets by newly sealed ones, except those changed meanwhile. The version stays, because no person sets
  * them.
  */
-export const resealTargets = (
+export const resealSubscriberTargets = (
   pageId: string,
   targets: readonly { id: string; before: string; sealed: string }[],
 ): Statement => ({
@@ -255,7 +255,7 @@ export const resealTargets = (
 });
 
 /** Ends subscriptions whose endpoint is gone, such as a browser that blocked notifications, and revokes their links. */
-export const endSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
+export const endEndpointSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
   params: [pageId, JSON.stringify(ids), now],
@@ -265,14 +265,14 @@ export const endSubscriptions = (pageId: string, ids: readonly string[], now: nu
  * Restores the subscriptions that this address left last, and those that were paused; earlier links stay revoked. By
  * the index of addresses.
  */
-export const returnAddress = (pageId: string, address: string, leftAt: number, now: number): Statement => ({
+export const resubscribeAddress = (pageId: string, address: string, leftAt: number, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'active', unsubscribed_at = NULL, quarantined_at = NULL, quarantine_reason = NULL,
       failures = 0, failing_since = NULL, failing_notice_id = NULL, updated_at = ?4, version = version + 1
     WHERE address = ?2 AND +page_id = ?1 AND (state = 'quarantined' OR (state = 'unsubscribed' AND unsubscribed_at >= ?3))`,
   params: [pageId, address, leftAt, now],
 });
 
-interface Move {
+interface StateMove {
   from: readonly SubscriberState[];
   to: SubscriberState;
   now: number;
@@ -283,10 +283,10 @@ interface Move {
 /**
  * Moves these subscribers of the page (null = all) from a state in `from` to another; unsubscribing revokes the links.
  */
-export const moveSubscribers = (
+export const moveSubscribersToState = (
   pageId: string,
   ids: readonly string[] | null,
-  { from, to, now, kind }: Move,
+  { from, to, now, kind }: StateMove,
 ): Statement => ({
   sql: `UPDATE subscriber SET state = ?4, updated_at = ?5, version = version + 1,
       generation = generation + (?4 = 'unsubscribed'),

@@ -17,7 +17,7 @@ export interface FormSigns {
 }
 
 /**
- * Returns true when a program seems to have sent the form; the sender is then asked to send it again manually. The
+ * Returns true when a program seems to have sent the form; the sender must then send it again, manually. The
  * hidden field only counts together with the time, because people's own tools may fill it in, too.
  */
 export const looksSentByProgram = ({ age, isTrapped }: FormSigns): boolean =>

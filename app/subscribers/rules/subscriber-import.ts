@@ -1,6 +1,6 @@
 import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
 import { isZone, zoneNameOf } from "~/time/day";
-import { normalAddress } from "./subscriber";
+import { parseEmailAddress } from "./subscriber";
 
 export interface ImportedLine {
   address: string;
@@ -22,22 +22,25 @@ export const importAgreements = ["given", "asked"] as const;
 
 type ImportReadResult = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
 
-const mostProblems = 10;
+const maxProblems = 10;
 
 /** Returns component ids by the names that a file may use; of two components with the same name the first. */
 const idsByName = ({ components }: ImportContext): ReadonlyMap<string, string> =>
   new Map(components.toReversed().flatMap(({ id, name }) => [[name, id] as const, [id, id] as const]));
 
-/** Reads names or ids, separated by semicolons, each counted once; `strange` is one that is not on the page. */
-function componentsIn(text: string, known: ReadonlyMap<string, string>): { ids: string[]; strange: string | null } {
+/** Reads names or ids, separated by semicolons, each counted once; `unknown` is one that is not on the page. */
+function parseComponents(
+  text: string,
+  idByName: ReadonlyMap<string, string>,
+): { ids: string[]; unknown: string | null } {
   const wanted = new Set(text.split(";").flatMap((part) => part.trim() || []));
   const ids = new Set<string>();
   for (const name of wanted) {
-    const id = known.get(name);
-    if (id === undefined) return { ids: [], strange: name };
+    const id = idByName.get(name);
+    if (id === undefined) return { ids: [], unknown: name };
     ids.add(id);
   }
-  return { ids: [...ids], strange: null };
+  return { ids: [...ids], unknown: null };
 }
 
 /** Removes the apostrophe with which an export escapes cells for spreadsheets. */
@@ -48,15 +51,15 @@ interface Trouble {
   name?: string;
 }
 
-function readLine(
+function parseLine(
   cell: Record<string, string>,
   around: ImportContext,
-  known: ReadonlyMap<string, string>,
+  idByName: ReadonlyMap<string, string>,
 ): ImportedLine | Trouble {
-  const address = normalAddress(asExported(cell.email || cell.address || ""));
+  const address = parseEmailAddress(asExported(cell.email || cell.address || ""));
   if (address === null) return { key: "import.no_address" };
-  const { ids, strange } = componentsIn(cell.components ?? "", known);
-  if (strange !== null) return { key: "import.no_component", name: strange.slice(0, 60) };
+  const { ids, unknown } = parseComponents(cell.components ?? "", idByName);
+  if (unknown !== null) return { key: "import.no_component", name: unknown.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
   const timeZone = zoneNameOf(cell.time_zone ?? "") || around.timeZone;
@@ -65,20 +68,20 @@ function readLine(
 }
 
 /** Reads an import, all or nothing: each address once, by the first line that names it. Returns the first bad lines. */
-export function readImport(cells: readonly Record<string, string>[], around: ImportContext): ImportReadResult {
+export function parseImport(cells: readonly Record<string, string>[], around: ImportContext): ImportReadResult {
   if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
   if (cells.length > importLimits.lines) {
     return { ok: false, problems: [refusalFor("import.lines", { most: importLimits.lines, lines: cells.length })] };
   }
   const lines = new Map<string, ImportedLine>();
   const problems: Refusal[] = [];
-  const known = idsByName(around);
+  const idByName = idsByName(around);
   cells.forEach((cell, index) => {
-    const line = readLine(cell, around, known);
+    const line = parseLine(cell, around, idByName);
     if ("key" in line) problems.push(refusalFor(line.key, { entry: index + 1, name: line.name ?? "" }));
     else if (!lines.has(line.address)) lines.set(line.address, line);
   });
-  if (problems.length > mostProblems)
-    problems.splice(mostProblems, problems.length, refusalFor("import.more", { more: problems.length - mostProblems }));
+  if (problems.length > maxProblems)
+    problems.splice(maxProblems, problems.length, refusalFor("import.more", { more: problems.length - maxProblems }));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: [...lines.values()] };
 }

@@ -3,12 +3,12 @@ import { refusalFor } from "~/failures/refusal";
 import { absentIfEmpty, commitIdInput, idText, ofPage, oneOf } from "~/fields/text-inputs";
 import { otherWays, subscriberKinds, webhookBodies } from "~/notifications/rules/contact-ways";
 import { languageText, zoneText } from "~/pages/rules/input";
-import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
+import { parseEmailAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
 
 /** One email address. */
-export const addressText = z.string().transform((text, context) => {
-  const address = normalAddress(text);
+export const emailAddressInput = z.string().transform((text, context) => {
+  const address = parseEmailAddress(text);
   if (address !== null) return address;
   context.addIssue({
     code: "custom",
@@ -18,7 +18,7 @@ export const addressText = z.string().transform((text, context) => {
   return z.NEVER;
 }) as unknown as z.ZodType<string, string>;
 
-const wish = {
+const requestedFields = {
   scope: oneOf(subscriptionScopes).default("page"),
   componentIds: z
     .array(idText)
@@ -29,20 +29,25 @@ const wish = {
   timeZone: absentIfEmpty(zoneText),
 };
 
-export const subscribeInput = z.object({ ...ofPage, ...commitIdInput, email: addressText, ...wish });
-export type SubscribeInput = z.input<typeof subscribeInput>;
+export const subscriptionRequestInput = z.object({
+  ...ofPage,
+  ...commitIdInput,
+  email: emailAddressInput,
+  ...requestedFields,
+});
+export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInput>;
 
 /** Subscribing with an address of the visitor's own in another way. */
-export const subscribeInWayInput = z.object({
+export const codeRequestInput = z.object({
   ...ofPage,
   ...commitIdInput,
   way: oneOf(otherWays),
   address: z.string().trim().max(1000),
   /** Format of a webhook's body. */
   body: oneOf(webhookBodies).default("standard"),
-  ...wish,
+  ...requestedFields,
 });
-export type SubscribeInWayInput = z.input<typeof subscribeInWayInput>;
+export type CodeRequestInput = z.input<typeof codeRequestInput>;
 
 /** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({
@@ -50,18 +55,18 @@ export const subscribeEndpointInput = z.object({
   ...commitIdInput,
   kind: z.string().max(40),
   target: z.record(z.string().max(40), z.string().max(2000)),
-  ...wish,
+  ...requestedFields,
 });
 export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
 
 /** The link identifies the subscription. */
-const held = { ...ofPage, ...commitIdInput, token: z.string().min(1).max(4096) };
+const tokenFields = { ...ofPage, ...commitIdInput, token: z.string().min(1).max(4096) };
 
-export const heldInput = z.object(held);
-export type HeldInput = z.input<typeof heldInput>;
+export const subscriptionTokenInput = z.object(tokenFields);
+export type SubscriptionTokenInput = z.input<typeof subscriptionTokenInput>;
 
 export const changeSubscriptionInput = z.object({
-  ...held,
+  ...tokenFields,
   scope: oneOf(["page", "components"]).default("page"),
   componentIds: z.array(idText).max(200).default([]),
   language: absentIfEmpty(languageText),
@@ -69,21 +74,21 @@ export const changeSubscriptionInput = z.object({
 });
 export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
 
-export const leaveInput = z.object({ ...held, everything: z.boolean().default(false) });
-export type LeaveInput = z.input<typeof leaveInput>;
+export const leaveSubscriptionInput = z.object({ ...tokenFields, everything: z.boolean().default(false) });
+export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInput>;
 
-export const subscriberTarget = z.object({ ...ofPage, ...commitIdInput, id: idText });
-export type SubscriberTarget = z.input<typeof subscriberTarget>;
+export const subscriberTargetInput = z.object({ ...ofPage, ...commitIdInput, id: idText });
+export type SubscriberTargetInput = z.input<typeof subscriberTargetInput>;
 
 /** These subscribers, or all in one of `states`; only of one kind when it is given. */
-export const subscribersTarget = z.object({
+export const subscribersTargetInput = z.object({
   ...ofPage,
   ...commitIdInput,
   ids: z.array(idText).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOf(subscriberStates)).optional(),
   kind: oneOf(subscriberKinds).optional(),
 });
-export type SubscribersTarget = z.input<typeof subscribersTarget>;
+export type SubscribersTargetInput = z.input<typeof subscribersTargetInput>;
 
 export const subscriberScopeInput = z.object({
   ...ofPage,
@@ -100,7 +105,7 @@ export const importSubscribersInput = z.object({
     .string()
     .min(1, refusalFor("subscriber.file"))
     .max(importLimits.characters, refusalFor("subscriber.file_size")),
-  /** The people agreed elsewhere, or each of them is asked first. */
+  /** The people agreed elsewhere, or each of them gets a confirmation request first. */
   agreement: z.enum(importAgreements, { error: refusalFor("subscriber.agreement") }) as unknown as z.ZodType<
     (typeof importAgreements)[number],
     string

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subscriptionToNotify, wants } from "~/notifications/rules/audience";
-import { confirmingWish, confirmLinkState, holdLinkState, maskedAddress, normalAddress } from "./subscriber";
+import { confirmLinkState, confirmRequestState, manageLinkState, maskedAddress, parseEmailAddress } from "./subscriber";
 
 describe("an address", () => {
   test.each([
@@ -23,15 +23,15 @@ describe("an address", () => {
     ["Ann.Lee+status@Example.COM ", "ann.lee+status@example.com"],
     ["ann@bücher.example", "ann@xn--bcher-kva.example"],
   ])("%j → %j", (text, expected) => {
-    expect(normalAddress(text)).toBe(expected);
+    expect(parseEmailAddress(text)).toBe(expected);
   });
 
   test("is written in one way, whatever was typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
-        const address = normalAddress(text);
+        const address = parseEmailAddress(text);
         if (address === null) return;
-        expect(normalAddress(address)).toBe(address);
+        expect(parseEmailAddress(address)).toBe(address);
         expect(address).not.toMatch(/[\s,;<>"\p{Cc}]/u);
       }),
     );
@@ -50,8 +50,8 @@ test.each([
   [{ state: "unsubscribed", generation: 5 }, 3, "gone"],
   [{ state: "pending", generation: 0 }, null, "confirm"],
   [null, 2, "gone"],
-] as const)("a link that carries a wish, %j, asked at generation %j: %s", (known, generation, does) => {
-  expect(confirmingWish(known, generation)).toBe(does);
+] as const)("a link that carries a request, %j, requested at generation %j: %s", (known, generation, does) => {
+  expect(confirmRequestState(known, generation)).toBe(does);
 });
 
 describe("links", () => {
@@ -73,7 +73,7 @@ describe("links", () => {
     [{ state: "active", generation: 4 }, 3, "gone"],
     [null, 0, "gone"],
   ] as const)("holding %j with %i → %s", (known, generation, expected) => {
-    expect(holdLinkState(known, generation)).toBe(expected);
+    expect(manageLinkState(known, generation)).toBe(expected);
   });
 });
 

@@ -4,13 +4,15 @@ import { dayMs } from "~/time/durations";
 /** Time in which a subscription can be confirmed, ms. */
 export const confirmWindowMs = dayMs;
 
-/** Time in which people asked by an import can confirm, ms; longer, because they do not expect the email. */
-export const importAnswerMs = 7 * dayMs;
+/**
+ * Time in which a confirmation request of an import can be confirmed, ms; longer, because they do not expect the email.
+ */
+export const importConfirmWindowMs = 7 * dayMs;
 
-/** Most people of a page whom imports ask in any 24 hours, including those still to be asked. */
-export const maxAskedPerDay = 500;
+/** Most confirmation requests that imports of a page send in any 24 hours, including scheduled ones. */
+export const maxImportedRequestsPerDay = 500;
 /** Length of that period, ms. */
-export const askedWindowMs = dayMs;
+export const importedRequestWindowMs = dayMs;
 
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
@@ -21,7 +23,7 @@ export type SubscriptionScope = (typeof subscriptionScopes)[number];
  * Returns one address in its normal form: lower case, composed characters (NFC), the domain as in DNS (IDNA). null =
  * not an address.
  */
-export function normalAddress(text: string): string | null {
+export function parseEmailAddress(text: string): string | null {
   const trimmed = text.trim();
   if (!isFullMailAddress(trimmed)) return null;
   const at = trimmed.lastIndexOf("@");
@@ -31,50 +33,54 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * Returns true unless the subscriber is active, which means confirmed; everyone else is asked, even those who had left.
+ * Returns true unless the subscriber is active, which means confirmed; all others must confirm, even those who had
+ * left.
  */
-export const isToBeAsked = (state: SubscriberState | null): boolean => state !== "active";
+export const needsConfirmation = (state: SubscriberState | null): boolean => state !== "active";
 
 export type ConfirmLinkState = "confirm" | "already" | "gone";
 
 /** Returns what the button of a confirmation does. */
 export function confirmLinkState(
-  known: { state: string; generation: number } | null,
+  row: { state: string; generation: number } | null,
   generation: number,
 ): ConfirmLinkState {
-  if (known?.generation !== generation) return "gone";
-  if (known.state === "active") return "already";
-  return known.state === "pending" ? "confirm" : "gone";
+  if (row?.generation !== generation) return "gone";
+  if (row.state === "active") return "already";
+  return row.state === "pending" ? "confirm" : "gone";
 }
 
 /**
- * Returns the same for a link that carries the wish itself. `generation` = that of the address's row at the time of
- * asking; null = it had none. An old link does not restore a subscription that was left since.
+ * Returns the same for a link that carries the request itself. `generation` = that of the address's row at the time of
+ * the request; null = it had none. An old link does not restore a subscription that was left since.
  */
-export function confirmingWish(
-  known: { state: string; generation: number } | null,
+export function confirmRequestState(
+  row: { state: string; generation: number } | null,
   generation: number | null,
 ): ConfirmLinkState {
-  if (!known) return generation === null ? "confirm" : "gone";
-  if (known.state === "active") return "already";
-  return known.state === "pending" || known.generation === generation ? "confirm" : "gone";
+  if (!row) return generation === null ? "confirm" : "gone";
+  if (row.state === "active") return "already";
+  return row.state === "pending" || row.generation === generation ? "confirm" : "gone";
 }
 
-export type HoldLinkState = "valid" | "left" | "gone";
+export type ManageLinkState = "valid" | "left" | "gone";
 
 /**
  * Returns the state of the link that is in every email. Unsubscribing revokes it, but pressing it again still shows
  * that the subscription ended.
  */
-export function holdLinkState(known: { state: string; generation: number } | null, generation: number): HoldLinkState {
-  if (!known) return "gone";
-  if (known.state === "unsubscribed" && known.generation === generation + 1) return "left";
-  if (known.generation !== generation) return "gone";
-  return known.state === "unsubscribed" ? "left" : "valid";
+export function manageLinkState(
+  row: { state: string; generation: number } | null,
+  generation: number,
+): ManageLinkState {
+  if (!row) return "gone";
+  if (row.state === "unsubscribed" && row.generation === generation + 1) return "left";
+  if (row.generation !== generation) return "gone";
+  return row.state === "unsubscribed" ? "left" : "valid";
 }
 
 /** Returns the name of a subscriber in a way other than email: their endpoint itself stays sealed. */
-export const endpointAddress = (kind: string, hash: string): string => `${kind}:${hash.slice(0, 32)}`;
+export const hashedEndpointAddress = (kind: string, hash: string): string => `${kind}:${hash.slice(0, 32)}`;
 
 /**
  * Returns "a•••@example.com", enough to recognise one's own address. Names of other kinds are returned unchanged, as
@@ -86,14 +92,14 @@ export function maskedAddress(address: string): string {
   return `${address.slice(0, 1)}•••${address.slice(at)}`;
 }
 
-const word = /[^\s<>"'(),;:]+/g;
+const addressLikeWord = /[^\s<>"'(),;:]+/g;
 const withoutAddress = (text: string) => (text.slice(1, -1).includes("@") ? maskedAddress(text) : text);
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const bounded = (part: string) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(part)}(?![\\p{L}\\p{N}])`, "giu");
 
 /** Returns a mail server's answer without the addresses in it, which are kept in one table only (spec §9). */
-export function withoutAddresses(text: string, recipient: string): string {
+export function maskAddressesIn(text: string, recipient: string): string {
   const local = recipient.slice(0, Math.max(0, recipient.lastIndexOf("@")));
-  const masked = text.replaceAll(word, withoutAddress);
+  const masked = text.replaceAll(addressLikeWord, withoutAddress);
   return local.length > 1 ? masked.replaceAll(bounded(local), `${local.slice(0, 1)}•••`) : masked;
 }

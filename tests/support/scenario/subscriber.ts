@@ -1,7 +1,7 @@
 import { subscriber } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { ContactWay } from "~/notifications/rules/contact-ways";
-import { endpointAddress } from "~/subscribers/rules/subscriber";
+import { hashedEndpointAddress } from "~/subscribers/rules/subscriber";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import type { TestPage } from "./page";
 import { somePeople } from "./people";
@@ -65,7 +65,7 @@ export const someInWays = (pageId: string, all: readonly Reached[], over: Over<t
       return {
         pageId,
         id,
-        ...plainSubscriber(endpointAddress(way, key), now - 1000),
+        ...plainSubscriber(hashedEndpointAddress(way, key), now - 1000),
         kind: way,
         targetSealed,
         ...over,

@@ -3,25 +3,26 @@ import { read } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { incidentToFollow } from "~/subscribers/queries/subscriber";
-import { alreadyContent, askContent, confirmContent, type ScopeFact } from "../../print/subscriber-confirm";
+import { alreadyContent, confirmContent, importedRequestContent, type ScopeFact } from "../../print/subscriber-confirm";
 import { subscribersToConfirm } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";
+import { readConfirmationRequestLink, requestedComponentIds } from "./confirmation-request-link";
 import { openSealedScope, singleWriter } from "./single";
-import { readSubscribeLink, wishedComponents } from "./subscribe-link";
 import { confirmToken, type LinkHolder, subscriptionToken } from "./subscriber-links";
 import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, mask, newest, type PageFacts } from "./writer";
 
-interface ConfirmRequest {
+interface RequestedScope {
   scope: string;
   names: string;
   incidentTitle: string | null;
 }
 
 /** Returns null when the incident or the components no longer exist. */
-function scopeOf(asked: ConfirmRequest): ScopeFact | null {
-  if (asked.scope === "page") return { kind: "page" };
-  if (asked.scope === "incident") return asked.incidentTitle ? { kind: "incident", title: asked.incidentTitle } : null;
-  const names = JSON.parse(asked.names) as string[];
+function scopeOf(requested: RequestedScope): ScopeFact | null {
+  if (requested.scope === "page") return { kind: "page" };
+  if (requested.scope === "incident")
+    return requested.incidentTitle ? { kind: "incident", title: requested.incidentTitle } : null;
+  const names = JSON.parse(requested.names) as string[];
   return names.length > 0 ? { kind: "components", names } : null;
 }
 
@@ -33,8 +34,8 @@ interface ConfirmContext {
 }
 
 /**
- * Returns the writer of one email with the recipient's link. Recipients are people who asked, people whom the page's
- * people entered, and existing subscribers.
+ * Returns the writer of one email with the recipient's link. Recipients are people who requested a subscription, people
+ * whom the page's people entered, and existing subscribers.
  */
 function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
@@ -52,13 +53,13 @@ function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: ScopeFac
       const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : mask;
       const url = `${brand.url}/subscriptions/${token}`;
       if (already) return alreadyContent({ brand, url, scope }, reader);
-      return (listed ? askContent : confirmContent)({ brand, url, scope, expiresAt }, reader);
+      return (listed ? importedRequestContent : confirmContent)({ brand, url, scope, expiresAt }, reader);
     },
   });
 }
 
 /** Returns true when the subscription still waits for its confirmation; or, for `already`, when it is still active. */
-const isAsked = ({ scope }: NoticeRow, state: string): boolean =>
+const needsLetter = ({ scope }: NoticeRow, state: string): boolean =>
   scope.already === true ? state === "active" : state === "pending";
 
 /**
@@ -71,28 +72,28 @@ export async function confirmWriters(
   { masked = false } = {},
 ): Promise<Map<string, LetterWriter>> {
   const pageId = notices[0]?.pageId ?? "";
-  const askedBy = ({ scope }: NoticeRow) => String(scope.subscriber_id);
+  const subscriberIdOf = ({ scope }: NoticeRow) => String(scope.subscriber_id);
   const [[page], rows] = await read(
     ctx,
     pageById(ctx, pageId),
-    subscribersToConfirm(ctx, pageId, notices.map(askedBy)),
+    subscribersToConfirm(ctx, pageId, notices.map(subscriberIdOf)),
   );
-  const asked = new Map(rows.map((row) => [row.id, row]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     notices.flatMap((notice) => {
-      const found = asked.get(askedBy(notice));
-      const wanted = found && (masked || isAsked(notice, found.state)) ? scopeOf(found) : null;
-      return page && wanted ? [[notice.id, writerOf({ ctx, page, notice, masked }, wanted)] as const] : [];
+      const row = rowById.get(subscriberIdOf(notice));
+      const scopeFact = row && (masked || needsLetter(notice, row.state)) ? scopeOf(row) : null;
+      return page && scopeFact ? [[notice.id, writerOf({ ctx, page, notice, masked }, scopeFact)] as const] : [];
     }),
   );
 }
 
-/** Returns the writer for a request from the public page; what was asked for is stored only in the sealed link. */
-async function askedWriter({ ctx, masked }: LetterTask, notice: NoticeRow): Promise<LetterWriter | null> {
+/** Returns the writer for a request from the public page; what it requests is stored only in the sealed link. */
+async function requestLinkWriter({ ctx, masked }: LetterTask, notice: NoticeRow): Promise<LetterWriter | null> {
   const token = (await openSealedScope(ctx, notice))?.token;
-  const asked = token === undefined ? null : await readSubscribeLink(ctx, token);
-  if (token === undefined || asked === null) return null;
-  const { pageId, incidentId, scope } = asked;
+  const request = token === undefined ? null : await readConfirmationRequestLink(ctx, token);
+  if (token === undefined || request === null) return null;
+  const { pageId, incidentId, scope } = request;
   const queries = [
     pageById(ctx, pageId),
     subscribable(ctx, pageId),
@@ -100,23 +101,23 @@ async function askedWriter({ ctx, masked }: LetterTask, notice: NoticeRow): Prom
   ] as const;
   const [[page], components, [incident]] = await read(ctx, ...queries);
   const chosen = new Set(
-    wishedComponents(
-      asked,
+    requestedComponentIds(
+      request,
       components.map(({ id }) => id),
     ),
   );
   const names = JSON.stringify(components.filter(({ id }) => chosen.has(id)).map(({ name }) => name));
-  const wanted = scopeOf({ scope, names, incidentTitle: incident?.title ?? null });
-  if (!page || !wanted) return null;
+  const scopeFact = scopeOf({ scope, names, incidentTitle: incident?.title ?? null });
+  if (!page || !scopeFact) return null;
   const brand = brandOf(ctx, page);
-  const { language, timeZone, expiresAt } = asked;
+  const { language, timeZone, expiresAt } = request;
   const url = `${brand.url}/subscriptions/${masked ? mask : token}`;
-  const content = confirmContent.bind(null, { brand, url, scope: wanted, expiresAt });
+  const content = confirmContent.bind(null, { brand, url, scope: scopeFact, expiresAt });
   return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 }
 
 export const confirmWriter: MakeWriter = async (task) => {
   const notice = newest(task);
-  if (notice.audience === "address") return askedWriter(task, notice);
+  if (notice.audience === "address") return requestLinkWriter(task, notice);
   return (await confirmWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
 };

@@ -10,7 +10,7 @@ import { incidentToTell, standings } from "../../queries/letter-facts";
 import { impactsOf } from "../../rules/present-impact";
 import { type MailedUpdate, newsOf, type SubjectMailFacts, standingOf } from "./news";
 import { isOver, subscriberIncidentContent } from "./subscriber-content";
-import { subscriberWriter } from "./subscriber-writer";
+import { subscriberLetterWriter } from "./subscriber-writer";
 import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
 
 /** The columns of an incident that its emails use. */
@@ -89,7 +89,7 @@ export function writeIncident(task: LetterTask, read: IncidentMailFacts): Letter
     components: read.components.map(standingOf),
   };
   const content = incidentContent.bind(null, facts);
-  return subscriberWriter(task, { brand, read, content, told: subscriberIncidentContent.bind(null, facts) });
+  return subscriberLetterWriter(task, { brand, read, content, told: subscriberIncidentContent.bind(null, facts) });
 }
 
 /** Reads the facts in four statements, once for all recipients; null when the incident is no longer visible. */

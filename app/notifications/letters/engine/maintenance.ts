@@ -5,7 +5,7 @@ import { type MaintenanceNews, maintenanceContent } from "../../print/maintenanc
 import { maintenanceToTell, maintenanceUpdatesOf, standings } from "../../queries/letter-facts";
 import { newsOf, plannedStatusOf, type SubjectMailFacts, standingOf } from "./news";
 import { subscriberMaintenanceContent } from "./subscriber-content";
-import { subscriberWriter } from "./subscriber-writer";
+import { subscriberLetterWriter } from "./subscriber-writer";
 import { brandOf, type LetterTask, type LetterWriter, type MakeWriter, newest } from "./writer";
 
 /** The columns of a maintenance that its emails use. */
@@ -54,7 +54,7 @@ export function writeMaintenance(task: LetterTask, read: MaintenanceMailFacts): 
     components: read.components.map(status === "scheduled" ? plannedStatusOf : standingOf),
   };
   const content = maintenanceContent.bind(null, facts);
-  return subscriberWriter(task, { brand, read, content, told: subscriberMaintenanceContent.bind(null, facts) });
+  return subscriberLetterWriter(task, { brand, read, content, told: subscriberMaintenanceContent.bind(null, facts) });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { acknowledgeToken, readAcknowledgeToken } from "./acknowledge-link";
+import { readConfirmationRequestLink } from "./confirmation-request-link";
 import { openLink, sealLink } from "./sealed-link";
-import { readSubscribeLink } from "./subscribe-link";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test("who may acknowledge an alert cannot subscribe by the same link", async () 
   const ctx = deployment.ctx();
   const token = await acknowledgeToken(ctx, { pageId: "p", noticeId: "n", personId: "q", expiresAt: until() });
   expect(await readAcknowledgeToken(ctx, token)).not.toBeNull();
-  expect(await readSubscribeLink(ctx, token)).toBeNull();
+  expect(await readConfirmationRequestLink(ctx, token)).toBeNull();
 });
 
 test("not after its time", async () => {

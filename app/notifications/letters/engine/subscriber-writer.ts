@@ -42,7 +42,7 @@ function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"
 }
 
 /** Returns a writer whose emails all link to changing and unsubscribing, in the text and in the headers (RFC 8058). */
-export function subscriberWriter(task: LetterTask, telling: SubscriberLetter): LetterWriter {
+export function subscriberLetterWriter(task: LetterTask, telling: SubscriberLetter): LetterWriter {
   const { ctx, masked } = task;
   const { brand, read, content, told } = telling;
   const { language, timeZone } = read.page;

@@ -4,7 +4,7 @@ import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
-import { PushHead } from "~/subscribers/views/push/push-part";
+import { PushHeadElements } from "~/subscribers/views/push/push-part";
 import type { Theme } from "~/text/theme";
 import { faviconOf } from "../parts/favicon";
 import copySource from "./copy-script?worker&url";
@@ -103,7 +103,7 @@ function Document({ head, children }: { head: PageHead; children: JSX.Element })
         <link rel="icon" href={icon ?? faviconOf(letter)} />
         <style>{trustedHtml(style)}</style>
         <LiveScript live={live} />
-        {push === null ? null : <PushHead prefix={push} />}
+        {push === null ? null : <PushHeadElements prefix={push} />}
         {copies ? <script src={copySource} defer /> : null}
       </head>
       <body>

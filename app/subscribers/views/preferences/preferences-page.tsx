@@ -24,7 +24,7 @@ interface PreferencesProps {
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];
   /** Values from browser and network; null = nothing usable. */
-  said: { language: string | null; zone: string | null };
+  stated: { language: string | null; zone: string | null };
   /** Values used when nothing is stated. */
   own: { language: Language; zone: string };
   /** Page from which the reader came: a path of this page after its prefix. */
@@ -58,15 +58,15 @@ function Pick({ name, value, chosen, language, children }: PickProps) {
 }
 
 /** Each language by its own name, so that its readers recognise it whatever the page's present language. */
-function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
+function LanguageChoice({ frame, chosen, wrong, stated, own }: PreferencesProps) {
   const { t } = frame.words;
   return (
     <fieldset>
       <legend>{t("reading.language")}</legend>
       <Wrong frame={frame} name="language" wrong={wrong} />
       <Pick name="language" value="" chosen={chosen.language}>
-        {said.language
-          ? t("reading.browser", { language: languageNames[languageFor(said.language)] })
+        {stated.language
+          ? t("reading.browser", { language: languageNames[languageFor(stated.language)] })
           : t("reading.own", { choice: languageNames[own.language] })}
       </Pick>
       <div class="languages">
@@ -80,10 +80,10 @@ function LanguageChoice({ frame, chosen, wrong, said, own }: PreferencesProps) {
   );
 }
 
-function ZoneOptions({ frame, chosen, said, own }: PreferencesProps) {
+function ZoneOptions({ frame, chosen, stated, own }: PreferencesProps) {
   const { t } = frame.words;
-  const first = said.zone
-    ? t("reading.network", { zone: zoneText(said.zone) })
+  const first = stated.zone
+    ? t("reading.network", { zone: zoneText(stated.zone) })
     : t("reading.own", { choice: zoneText(own.zone) });
   return (
     <>

@@ -34,14 +34,14 @@ async function formPicture(
 ): Promise<DrawnPage> {
   const { frame, page } = scene;
   const { language, timeZone } = page.snapshot.page;
-  const said = requestLocale(request);
+  const stated = requestLocale(request);
   const shown = {
     frame,
     page,
     chosen,
     wrong,
     carried: await carriedFieldsFor(context.ctx),
-    said: { language: said.language, zone: said.timeZone },
+    stated: { language: stated.language, zone: stated.timeZone },
     own: { language: languageFor(language), zone: timeZone },
     next: after(next, scene),
   };
@@ -56,9 +56,9 @@ async function formPicture(
 
 /** Returns the page from which the reader came; browsers send a referrer only from our own pages. */
 function cameFrom({ url, headers }: Request): string | null {
-  const asked = new URL(url).searchParams.get("next");
+  const requested = new URL(url).searchParams.get("next");
   const referrer = URL.parse(headers.get("referer") ?? "");
-  return asked ?? (referrer ? `${referrer.pathname}${referrer.search}` : null);
+  return requested ?? (referrer ? `${referrer.pathname}${referrer.search}` : null);
 }
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -8,7 +8,7 @@ import workerSource from "./push-worker?worker&url";
 export const serviceWorkerText = (): string => `importScripts(${JSON.stringify(workerSource)});\n`;
 
 /** Elements for the head: the button's script, and the manifest and icon that make the page installable. */
-export const PushHead = ({ prefix }: Pick<Frame, "prefix">) => (
+export const PushHeadElements = ({ prefix }: Pick<Frame, "prefix">) => (
   <>
     <link rel="manifest" href={`${prefix}/app.webmanifest`} crossorigin="use-credentials" />
     <link rel="apple-touch-icon" href={`${prefix}${iconPath(180)}`} />
@@ -17,7 +17,7 @@ export const PushHead = ({ prefix }: Pick<Frame, "prefix">) => (
 );
 
 /** Button within the form that it sends; visible only when the script finds that the browser supports push. */
-export function PushPart({ frame }: { frame: Frame }) {
+export function PushButton({ frame }: { frame: Frame }) {
   const { t } = frame.words;
   return (
     <>

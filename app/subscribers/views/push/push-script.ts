@@ -21,7 +21,7 @@ function say(text: string | undefined): void {
  * Subscribes; when a subscription with another key exists, as of an earlier deployment at this URL, that one is ended
  * first.
  */
-async function subscribed(manager: PushManager, key: string): Promise<PushSubscription> {
+async function subscribeAt(manager: PushManager, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {
     return await manager.subscribe(options);
@@ -33,14 +33,14 @@ async function subscribed(manager: PushManager, key: string): Promise<PushSubscr
   }
 }
 
-async function ask(): Promise<PushSubscription | null> {
+async function subscribeBrowser(): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
   await navigator.serviceWorker.register(`${base}service-worker.js`, { scope: base });
   const [{ pushManager }, { key }] = await Promise.all([
     navigator.serviceWorker.ready,
     fetch(`${base}push`).then((answer) => answer.json() as Promise<{ key: string }>),
   ]);
-  return subscribed(pushManager, key);
+  return subscribeAt(pushManager, key);
 }
 
 function hide(to: HTMLFormElement, name: string, value: string): void {
@@ -62,7 +62,7 @@ async function press(button: HTMLButtonElement): Promise<void> {
   button.disabled = true;
   say("");
   try {
-    const given = await ask();
+    const given = await subscribeBrowser();
     if (form && given) send(form, given.toJSON());
     else say(part?.dataset.denied);
   } catch {

@@ -62,8 +62,8 @@ let shownBefore: Promise<unknown> = Promise.resolve();
  * Shows messages one after the other: two at once would both make a sound, and Chromium drops a notification requested
  * before the previous one is on the screen.
  */
-function showInTurn(told: PushPayload): Promise<unknown> {
-  const shown = shownBefore.then(() => show(told));
+function showInTurn(payload: PushPayload): Promise<unknown> {
+  const shown = shownBefore.then(() => show(payload));
   shownBefore = shown.catch(() => undefined);
   return shown;
 }

@@ -9,8 +9,8 @@ import { type CarriedFields, FormErrors, PostForm, ScopeChoice } from "~/status-
 import type { Frame } from "~/status-page/views/parts/frame";
 import { type TitleFacts, titleLanguage } from "~/status-page/views/parts/title";
 import { confirmWindowMs } from "../../rules/subscriber";
-import { PushPart } from "../push/push-part";
-import { ByHand } from "./by-hand";
+import { PushButton } from "../push/push-part";
+import { SentByPersonFields } from "./sent-by-person";
 import { WayChoice, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
@@ -79,9 +79,9 @@ export function SubscribePage({
             typed={typed}
           />
         )}
-        <ByHand frame={frame} typed={typed} />
+        <SentByPersonFields frame={frame} typed={typed} />
         <button type="submit">{t("subscribe.button")}</button>
-        <PushPart frame={frame} />
+        <PushButton frame={frame} />
       </PostForm>
       <Feeds frame={frame} />
     </Layout>
@@ -89,7 +89,7 @@ export function SubscribePage({
 }
 
 /** Page after the request, the same for every address. */
-export function ConfirmationSentPage({ frame, page }: { frame: Frame; page: SeenPage }) {
+export function ConfirmationRequestSentPage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>

@@ -13,15 +13,15 @@ import type { Scene } from "~/status-page/views/frame/scene";
 import { type DrawResult, show } from "~/status-page/views/frame/show";
 import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
 import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
-import { formTime, secondTry } from "../../form-time";
-import { subscriberKinds, textingOffer } from "../../kinds";
-import { subscriptionToken } from "../../links";
-import { startInWay } from "../../start-in-way";
-import { subscribe } from "../../subscribe";
-import { type EndpointRequest, subscribeEndpoint } from "../../subscribe-endpoint";
-import { formSubmissionOf, isSecondTry } from "./by-hand";
-import { answerProof, provePicture } from "./prove";
-import { ConfirmationSentPage, SubscribePage } from "./subscribe-page";
+import { formTimeStamp, secondTryStamp } from "../../form-time";
+import { offeredWays, textingOffer } from "../../offered-ways";
+import { requestCode } from "../../request-code";
+import { requestSubscription } from "../../request-subscription";
+import { type SubscribeEndpointRequest, subscribeEndpoint } from "../../subscribe-endpoint";
+import { subscriptionToken } from "../../subscription-token";
+import { isSecondTry, readFormSubmission } from "./sent-by-person";
+import { ConfirmationRequestSentPage, SubscribePage } from "./subscribe-page";
+import { answerVerifyCodeForm, drawVerifyCodePage } from "./verify-code-form";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
@@ -32,7 +32,7 @@ interface SubscribeSubject {
 
 /** Returns the signed stamp for a hidden field. */
 const stampFor = async (ctx: Ctx, typed: TypedForm): Promise<Record<string, string>> =>
-  isSecondTry(typed) ? { second: await secondTry(ctx) } : { since: await formTime(ctx, typed.values.since) };
+  isSecondTry(typed) ? { second: await secondTryStamp(ctx) } : { since: await formTimeStamp(ctx, typed.values.since) };
 
 /** Draws the form, empty or as it was sent. */
 async function formPicture(
@@ -54,7 +54,7 @@ async function formPicture(
     stamp: await stampFor(ctx, typed),
     // While the database is away the form stays as it was; sending it shows the failure.
     mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
-    kinds: subscriberKinds(ctx.config.texting),
+    kinds: offeredWays(ctx.config.texting),
     texting: textingOffer(ctx.config.texting),
   };
   return {
@@ -73,7 +73,12 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const { frame, page } = scene;
     if (query.has("sent")) {
       const title = frame.words.t("subscribe.sent");
-      return { content: <ConfirmationSentPage frame={frame} page={page} />, title, path: "/subscribe", form: true };
+      return {
+        content: <ConfirmationRequestSentPage frame={frame} page={page} />,
+        title,
+        path: "/subscribe",
+        form: true,
+      };
     }
     return formPicture(
       args,
@@ -110,51 +115,51 @@ interface SubscribeAction {
   form: FormData;
 }
 
-const saidOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
+const failuresShownOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
 
 /** Shows failures of the form, and of its limits, on the form itself. */
 async function refused({ args, scene, form }: SubscribeAction, failure: Failure): Promise<DrawResult> {
-  if (!saidOnForm.includes(failure.name)) return { failure };
+  if (!failuresShownOnForm.includes(failure.name)) return { failure };
   const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
   const picture = await formPicture(args, scene, about, typedFormOf(form, failure, scene.frame.words));
   return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
 }
 
 /** Subscribes at once and shows the subscription's page, because no email leads there. */
-async function actAtEndpoint(
-  asking: SubscribeAction,
-  wanted: Omit<EndpointRequest, "kind" | "target">,
+async function answerEndpointForm(
+  submission: SubscribeAction,
+  wanted: Omit<SubscribeEndpointRequest, "kind" | "target">,
 ): Promise<DrawResult> {
-  const { args, form } = asking;
+  const { args, form } = submission;
   const { ctx } = args.context;
   const given = { ...wanted, kind: textOf(form, "kind"), target: targetOf(form) };
   const done = await subscribeEndpoint(ctx, given).catch(whileAway);
-  if (!done.ok) return refused(asking, done.failure);
+  if (!done.ok) return refused(submission, done.failure);
   const { holder, already } = done.value;
   return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
 }
 
-/** Asks for the code in the same response; nothing is stored of an unverified address. */
-async function actInWay(
-  asking: SubscribeAction,
-  wanted: Omit<EndpointRequest, "kind" | "target">,
+/** Requests a code and shows the form for it in the same response; nothing is stored of an unverified address. */
+async function answerCodeRequest(
+  submission: SubscribeAction,
+  wanted: Omit<SubscribeEndpointRequest, "kind" | "target">,
 ): Promise<DrawResult> {
-  const { args, scene, form } = asking;
-  if (form.has("proof")) return answerProof(args, scene, form);
+  const { args, scene, form } = submission;
+  if (form.has("proof")) return answerVerifyCodeForm(args, scene, form);
   const way = textOf(form, "way") as OtherWay;
   const body = (textOf(form, "body") || "standard") as "standard";
   const given = { ...wanted, way, body, address: textOf(form, way === "sms" ? "phone" : "address") };
-  const asked = await startInWay(args.context.ctx, given).catch(whileAway);
-  if (!asked.ok) return refused(asking, asked.failure);
-  return provePicture(args, scene, { started: asked.value, typed: emptyForm, again: false });
+  const code = await requestCode(args.context.ctx, given).catch(whileAway);
+  if (!code.ok) return refused(submission, code.failure);
+  return drawVerifyCodePage(args, scene, { verification: code.value, typed: emptyForm, again: false });
 }
 
-/** The answer is the same for known and unknown addresses; only failures of the form or its sender are shown. */
+/** The answer is the same for subscribed and other addresses; only failures of the form or its sender are shown. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
   return show(args, args.params.page ?? "", async (scene): Promise<DrawResult> => {
     const form = await request.formData();
-    const asking = { args, scene, form };
+    const submission = { args, scene, form };
     const wanted = {
       pageId: scene.page.snapshot.page.id,
       ...(await nonceOf(args, form)),
@@ -163,13 +168,15 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       incidentId: textOf(form, "incidentId"),
       language: scene.frame.words.language,
       timeZone: context.reader.timeZone ?? undefined,
-      ...formSubmissionOf(form),
+      ...readFormSubmission(form),
       clientAddress: clientAddressOf(request),
     };
     // This browser's button sends the form whatever way is selected in it.
-    if (form.has("kind")) return actAtEndpoint(asking, wanted);
-    if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
-    const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);
-    return asked.ok ? { goTo: "/subscribe?sent" } : refused(asking, asked.failure);
+    if (form.has("kind")) return answerEndpointForm(submission, wanted);
+    if (form.has("way") && textOf(form, "way") !== "email") return answerCodeRequest(submission, wanted);
+    const requested = await requestSubscription(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(
+      whileAway,
+    );
+    return requested.ok ? { goTo: "/subscribe?sent" } : refused(submission, requested.failure);
   });
 }

@@ -4,7 +4,7 @@ import { publish } from "~/status-page/publishing/engine/publish";
 import { faulty } from "../../../../tests/support/faults";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { formTime } from "../../form-time";
+import { formTimeStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await publish(told.deployment.ctx(), told.pageId);
   forgetIsolate();
   browser = await openBrowser(told.deployment);
-  since = await formTime(told.deployment.ctx());
+  since = await formTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   from += 1;
 });
@@ -23,20 +23,20 @@ afterEach(() => told.close());
 
 const minute = 60_000;
 const here = () => ({ "cf-connecting-ip": `198.51.${from}.1` });
-const ask = (email: string, fields: Record<string, string> = {}, headers: Record<string, string> = here()) =>
+const request = (email: string, fields: Record<string, string> = {}, headers: Record<string, string> = here()) =>
   browser.post("/acme/subscribe", { email, scope: "page", since, ...fields }, headers);
 const mails = () => told.smtp.mails;
 const linkIn = (text: string | undefined) =>
   /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(text ?? "")?.[1] ?? "";
 
 async function confirmed(email = "ann@example.com") {
-  await ask(email);
+  await request(email);
   const link = linkIn(mails().at(-1)?.text);
   const answer = await browser.post(link, { act: "confirm" });
   return { link, manage: (answer.headers.get("location") ?? "").split("?")[0] as string };
 }
 
-describe("asking", () => {
+describe("requesting a subscription", () => {
   test("the form asks for an address and a scope, works without script, and is in no search result", async () => {
     const html = await (await browser.go("/acme/subscribe")).text();
     expect(html).toContain('<form class="f" method="post" action="/acme/subscribe"');
@@ -48,7 +48,7 @@ describe("asking", () => {
   });
 
   test("a mail with one button; the button makes it active; the next update comes with links to change and leave", async () => {
-    const answer = await ask("Ann@Example.com");
+    const answer = await request("Ann@Example.com");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/acme/subscribe?sent"]);
     expect(mails()).toHaveLength(1);
     expect(mails()[0]?.recipient).toBe("ann@example.com");
@@ -71,7 +71,7 @@ describe("asking", () => {
     "x@example.com,y@example.com",
     "",
   ])("row 33: %j is answered 422, keeps what was typed and changes nothing", async (email) => {
-    const answer = await ask(email, { scope: "components" });
+    const answer = await request(email, { scope: "components" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
     expect(html).toContain("Enter one email address");
@@ -83,16 +83,16 @@ describe("asking", () => {
   test("row 34: the same address 50 times: 50 equal answers, one mail in ten minutes, three a day", async () => {
     const answers = new Set<string>();
     for (let time = 0; time < 50; time++) {
-      const answer = await ask("ann@example.com", {}, { "cf-connecting-ip": `203.0.${time}.1` });
+      const answer = await request("ann@example.com", {}, { "cf-connecting-ip": `203.0.${time}.1` });
       answers.add(`${answer.status} ${answer.headers.get("location")} ${await answer.text()}`);
     }
     expect(answers.size).toBe(1);
     expect(mails()).toHaveLength(1);
     for (let hour = 1; hour < 24; hour++) {
       told.deployment.clock.now += 59 * minute;
-      since = await formTime(told.deployment.ctx());
+      since = await formTimeStamp(told.deployment.ctx());
       told.deployment.clock.now += minute;
-      await ask("ann@example.com", {}, { "cf-connecting-ip": `203.1.${hour}.1` });
+      await request("ann@example.com", {}, { "cf-connecting-ip": `203.1.${hour}.1` });
     }
     expect(mails()).toHaveLength(3);
     expect(await subscribersOf(told)).toEqual([]);
@@ -100,7 +100,7 @@ describe("asking", () => {
 
   test("50 at once are one row and one mail", async () => {
     await Promise.all(
-      Array.from({ length: 50 }, (_, n) => ask("ann@example.com", {}, { "cf-connecting-ip": `203.2.${n}.1` })),
+      Array.from({ length: 50 }, (_, n) => request("ann@example.com", {}, { "cf-connecting-ip": `203.2.${n}.1` })),
     );
     await told.sendAll();
     expect(await subscribersOf(told)).toEqual([]);
@@ -114,15 +114,15 @@ describe("asking", () => {
       shapes.add(
         `${answer.status} ${[...answer.headers].filter(([name]) => name !== "x-request-id").join()} ${await answer.text()}`,
       );
-    await about(await ask("ann@example.com"));
-    await about(await ask("new@example.com"));
-    await about(await ask("new@example.com"));
+    await about(await request("ann@example.com"));
+    await about(await request("new@example.com"));
+    await about(await request("new@example.com"));
     expect(shapes.size).toBe(1);
     expect(mails().map(({ recipient }) => recipient)).toEqual(["ann@example.com", "new@example.com"]);
   });
 
   test("from another site it is refused; a browser that says nothing is believed by its form's token only", async () => {
-    const foreign = await ask("ann@example.com", {}, { "sec-fetch-site": "cross-site" });
+    const foreign = await request("ann@example.com", {}, { "sec-fetch-site": "cross-site" });
     expect(foreign.status).toBe(403);
     const html = await (await browser.go("/acme/subscribe")).text();
     const token = /name="_token" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -140,9 +140,9 @@ describe("asking", () => {
 
 describe("a scope", () => {
   test("of components is kept and asks for at least one", async () => {
-    const none = await ask("ann@example.com", { scope: "components" });
+    const none = await request("ann@example.com", { scope: "components" });
     expect([none.status, (await none.text()).includes("Choose at least one component")]).toEqual([422, true]);
-    await ask("ann@example.com", { scope: "components", componentIds: told.components[1] });
+    await request("ann@example.com", { scope: "components", componentIds: told.components[1] });
     expect(mails()[0]?.text).toContain("API");
     await browser.post(linkIn(mails()[0]?.text), { act: "confirm" });
     expect(await subscribersOf(told)).toMatchObject([{ scope: "components", componentIds: [told.components[1]] }]);
@@ -156,10 +156,10 @@ describe("a scope", () => {
     expect(await (await browser.go(`/acme/subscribe?incident=${id}`)).text()).toContain("Orders are late");
     expect((await browser.go("/acme/subscribe?incident=nope")).status).toBe(404);
     told.deployment.clock.now += 11 * minute;
-    await ask("ann@example.com", { scope: "incident", incidentId: id });
+    await request("ann@example.com", { scope: "incident", incidentId: id });
     await told.sendAll();
-    const asked = mails().findLast(({ text = "" }) => text.includes("Orders are late") && linkIn(text).length > 200);
-    await browser.post(linkIn(asked?.text), { act: "confirm" });
+    const followed = mails().findLast(({ text = "" }) => text.includes("Orders are late") && linkIn(text).length > 200);
+    await browser.post(linkIn(followed?.text), { act: "confirm" });
     expect((await subscribersOf(told)).map(({ scope }) => scope).sort()).toEqual(["incident", "page"]);
   });
 });
@@ -174,8 +174,8 @@ describe("row 35: a link", () => {
     expect((await browser.go(link)).status).toBe(303);
   });
 
-  test("altered, expired or of a newer asking is 410 with a way to a fresh form", async () => {
-    await ask("ann@example.com");
+  test("altered, expired or of a newer request is 410 with a way to a fresh form", async () => {
+    await request("ann@example.com");
     const link = linkIn(mails()[0]?.text);
     const altered = link.replace(/.(.{20})$/, (found) =>
       found.startsWith("A") ? `B${found.slice(1)}` : `A${found.slice(1)}`,
@@ -249,7 +249,7 @@ describe("what every mail repeats", () => {
     const { manage } = await confirmed();
     expect((await browser.post(manage, { act: "leave_all" })).status).toBe(303);
     told.deployment.clock.now += 11 * minute;
-    await ask("ann@example.com");
+    await request("ann@example.com");
     expect(mails()).toHaveLength(2);
     const link = linkIn(mails()[1]?.text);
     await browser.post(link, { act: "confirm" });
@@ -260,11 +260,11 @@ describe("what every mail repeats", () => {
   });
 });
 
-test("who asks in German is told in German, also what is wrong, until they choose another language", async () => {
+test("who subscribes in German is told in German, also what is wrong, until they choose another language", async () => {
   const german = { ...here(), "accept-language": "de" };
-  const wrong = await (await ask("a@b", {}, german)).text();
+  const wrong = await (await request("a@b", {}, german)).text();
   expect(wrong).toMatch(/<html lang="de".*zum Beispiel ann@example\.com\./s);
-  await ask("ann@example.com", {}, german);
+  await request("ann@example.com", {}, german);
   expect(mails()[0]?.text).toContain("Statusseite");
   const manage = (await browser.post(linkIn(mails()[0]?.text), { act: "confirm" })).headers.get("location") ?? "";
   const shown = await (await browser.go(manage)).text();

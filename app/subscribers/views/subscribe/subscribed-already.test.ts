@@ -2,28 +2,28 @@ import { expect, onTestFinished, test } from "vitest";
 import { publish } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
-import { formTime } from "../../form-time";
+import { formTimeStamp } from "../../form-time";
 
 const linkIn = (text: string | undefined) =>
   /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(text ?? "")?.[1] ?? "";
 
-test("who is subscribed already gets the link of the subscription by mail, and changes nothing by asking", async () => {
+test("who is subscribed already gets the link of the subscription by mail, and changes nothing by a request", async () => {
   const told = await openTold();
   onTestFinished(() => told.close());
   await publish(told.deployment.ctx(), told.pageId);
   const browser = await openBrowser(told.deployment);
-  const asked = async () => {
-    const since = await formTime(told.deployment.ctx());
+  const requestedLink = async () => {
+    const since = await formTimeStamp(told.deployment.ctx());
     told.deployment.clock.now += 60_000;
     const answer = await browser.post("/acme/subscribe", { email: "ann@example.com", scope: "page", since });
     await told.sendAll();
     return `${answer.status} ${answer.headers.get("location")}`;
   };
-  const first = await asked();
+  const first = await requestedLink();
   await browser.post(linkIn(told.smtp.mails.at(-1)?.text), { act: "confirm" });
   const before = await subscribersOf(told);
   told.deployment.clock.now += 3_600_000;
-  expect(await asked()).toBe(first);
+  expect(await requestedLink()).toBe(first);
   expect(told.smtp.mails).toHaveLength(2);
   const mail = told.smtp.mails.at(-1);
   expect(mail?.text).toContain("You’re already subscribed");

@@ -21,7 +21,7 @@ interface SubscriptionFormProps extends SubscriptionPageContext {
 const here = (frame: Frame, token: string) => `${frame.prefix}/subscriptions/${token}`;
 
 /** A button, because mail programs follow links but press no buttons. */
-export function ConfirmPage({ frame, page, token, carried }: SubscriptionFormProps) {
+export function ConfirmSubscriptionPage({ frame, page, token, carried }: SubscriptionFormProps) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
@@ -48,7 +48,7 @@ export function SubscriptionGonePage({ frame, page }: SubscriptionPageContext) {
 }
 
 /** Words for subscriptions by email, by browser and in other ways. */
-const said = {
+const textKeys = {
   email: {
     about: "subscribe.yours_about",
     confirmed: "subscribe.confirmed_about",
@@ -85,15 +85,15 @@ const said = {
   },
 } as const;
 
-const saidOf = ({ kind }: SubscriptionView) =>
-  kind === "email" ? said.email : kind === "web-push" ? said.push : said.way;
+const textKeysOf = ({ kind }: SubscriptionView) =>
+  kind === "email" ? textKeys.email : kind === "web-push" ? textKeys.push : textKeys.way;
 
 function LeftPage({ frame, page, view }: SubscriptionPageContext & { view: SubscriptionView }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.left")}</h1>
-      <p>{t(saidOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
+      <p>{t(textKeysOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
       </p>
@@ -148,7 +148,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         />
       )}
       <div>
-        <label for="language">{t(saidOf(view).language)}</label>
+        <label for="language">{t(textKeysOf(view).language)}</label>
         <select id="language" name="language">
           {Object.entries(languageNames).map(([tag, name]) => (
             <option
@@ -164,7 +164,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
       </div>
       <ZoneChoice
         frame={frame}
-        label={t(saidOf(view).zone)}
+        label={t(textKeysOf(view).zone)}
         zone={typed.values.timeZone ?? view.timeZone}
         error={typed.errors.timeZone}
       />
@@ -175,12 +175,12 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
 
 function LeaveForms({ frame, token, carried, view }: SubscriptionFormProps & { view: SubscriptionView }) {
   const { t } = frame.words;
-  const own = saidOf(view);
+  const own = textKeysOf(view);
   return (
     <section>
       <h2>{t("subscribe.leave")}</h2>
       <p class="note">{t(own.leave)}</p>
-      {own === said.way ? null : (
+      {own === textKeys.way ? null : (
         <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
           <button type="submit" class="quiet">
             {t(own.leaveThis)}
@@ -217,11 +217,11 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
     <Layout frame={frame} page={page} back>
       <h1 class="own">{t(done ? headings[done] : "subscribe.yours")}</h1>
       {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
-      {done === "confirmed" ? <p>{t(saidOf(view).confirmed, { page: name })}</p> : null}
-      <p>{t(saidOf(view).about, { page: name, address: view.address })}</p>
+      {done === "confirmed" ? <p>{t(textKeysOf(view).confirmed, { page: name })}</p> : null}
+      <p>{t(textKeysOf(view).about, { page: name, address: view.address })}</p>
       {view.scope === "incident" ? <p>{t("subscribe.yours_incident")}</p> : null}
       {unmailed ? <p class="notice">{t("subscribe.no_mail_yours")}</p> : null}
-      {view.quarantined ? <p class="notice">{t(saidOf(view).quarantined)}</p> : null}
+      {view.quarantined ? <p class="notice">{t(textKeysOf(view).quarantined)}</p> : null}
       <ChangeForm {...props} />
       <LeaveForms {...props} />
     </Layout>

@@ -7,10 +7,10 @@ import type { Scene } from "~/status-page/views/frame/scene";
 import { type DrawnPage, type DrawResult, show } from "~/status-page/views/frame/show";
 import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
 import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
-import { leave } from "../../leave";
-import { subscriptionToken } from "../../links";
-import { changeSubscription, confirmSubscription, readConfirmation, readSubscription } from "../../subscription";
-import { ConfirmPage, SubscriptionGonePage, SubscriptionPage } from "./subscription-page";
+import { leaveSubscription } from "../../leave";
+import { changeSubscription, confirmSubscription, readConfirmOutcome, readSubscription } from "../../subscription";
+import { subscriptionToken } from "../../subscription-token";
+import { ConfirmSubscriptionPage, SubscriptionGonePage, SubscriptionPage } from "./subscription-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
@@ -44,19 +44,19 @@ async function draw(
 ): Promise<DrawResult> {
   const { frame, page } = scene;
   if (page.staleSince !== null) return { failure: { name: "overloaded", retryAfter: 30 } };
-  const held = { pageId: page.snapshot.page.id, token };
-  const view = await readSubscription(ctx, held);
+  const link = { pageId: page.snapshot.page.id, token };
+  const view = await readSubscription(ctx, link);
   const carried = await carriedFieldsFor(ctx);
   if (view.ok) {
     const unmailed = view.value.kind === "email" && !(await offersMail(ctx));
     const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done), unmailed };
     return picture(scene, <SubscriptionPage {...shown} />, typed === emptyForm ? 200 : 422);
   }
-  const waiting = await readConfirmation(ctx, held);
-  if (!waiting.ok) return gone(scene);
-  if (waiting.value.already)
-    return { goTo: `/subscriptions/${await subscriptionToken(ctx, waiting.value.holder)}?already` };
-  return picture(scene, <ConfirmPage frame={frame} page={page} token={token} carried={carried} />);
+  const outcome = await readConfirmOutcome(ctx, link);
+  if (!outcome.ok) return gone(scene);
+  if (outcome.value.already)
+    return { goTo: `/subscriptions/${await subscriptionToken(ctx, outcome.value.holder)}?already` };
+  return picture(scene, <ConfirmSubscriptionPage frame={frame} page={page} token={token} carried={carried} />);
 }
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -74,21 +74,21 @@ async function act(
   form: FormData,
 ): Promise<ActionOutcome> {
   const { ctx } = args.context;
-  const held = { pageId: page.snapshot.page.id, token, ...(await nonceOf(args, form)) };
+  const link = { pageId: page.snapshot.page.id, token, ...(await nonceOf(args, form)) };
   const does = textOf(form, "act");
   if (does === "confirm") {
-    const done = await confirmSubscription(ctx, held);
+    const done = await confirmSubscription(ctx, link);
     if (!done.ok) return { gone: true };
     const { holder, already } = done.value;
     return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
   }
   if (does === "leave" || does === "leave_all") {
-    const done = await leave(ctx, { ...held, everything: does === "leave_all" });
+    const done = await leaveSubscription(ctx, { ...link, everything: does === "leave_all" });
     return done.ok ? { goTo: `/subscriptions/${token}` } : { gone: true };
   }
   if (does !== "change") return { typed: typedFormOf(form, { name: "invalid", fields: {} }, frame.words) };
   const done = await changeSubscription(ctx, {
-    ...held,
+    ...link,
     scope: textOf(form, "scope") || "page",
     componentIds: form.getAll("componentIds").map(String),
     language: textOf(form, "language"),

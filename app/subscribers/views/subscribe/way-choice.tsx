@@ -2,7 +2,7 @@
 import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/contact-ways";
 import { Field, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
-import type { OfferedWay, TextingOffer } from "../../kinds";
+import type { OfferedWay, TextingOffer } from "../../offered-ways";
 
 export interface WayChoiceProps {
   frame: Frame;

@@ -3,8 +3,8 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
 /**
- * Checks the proof of identity for a page that is not public, because its subscribers are sent what the page would not
+ * Requires a recent sign-in for a page that is not public, because its subscribers are sent what the page would not
  * show them.
  */
-export const mayLetIn = (ctx: Ctx, { visibility }: { visibility: string }): Result<true> =>
+export const mayAddSubscribers = (ctx: Ctx, { visibility }: { visibility: string }): Result<true> =>
   visibility === "public" ? ok(true) : mayAct(ctx, "subscriber.let_in");

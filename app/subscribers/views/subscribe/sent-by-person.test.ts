@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openSubscribePage } from "../../../../tests/support/subscribe-page";
 import type { Told } from "../../../../tests/support/told";
 import type { Browser } from "../../../../tests/support/worker";
-import { formTime, secondTry } from "../../form-time";
+import { formTimeStamp, secondTryStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => told.close());
 beforeEach(async () => {
-  since = await formTime(told.deployment.ctx());
+  since = await formTimeStamp(told.deployment.ctx());
   told.smtp.mails.length = 0;
   from += 1;
 });
@@ -23,7 +23,7 @@ const later = (seconds: number) => {
   told.deployment.clock.now += seconds * second;
 };
 const words = "This form looked as if a program had filled it in";
-const ask = (fields: Record<string, string> = {}) =>
+const requestSubscription = (fields: Record<string, string> = {}) =>
   browser.post(
     "/acme/subscribe",
     { email: `ann${from}@example.com`, scope: "page", since, ...fields },
@@ -54,7 +54,7 @@ test("the hidden field has a name that no program knows, and says to each that i
 
 test("whoever had the hidden field filled in for them, and took their time, is heard", async () => {
   later(20);
-  const answer = await ask(await trapped());
+  const answer = await requestSubscription(await trapped());
   expect([answer.status, answer.headers.get("location"), mails()]).toEqual([303, "/acme/subscribe?sent", 1]);
 });
 
@@ -67,62 +67,68 @@ describe.each([
   test("is told so and loses nothing; ticked by hand it goes through, at once and without script", async () => {
     later(seconds);
     const given = { ...(await filled()), ...over, scope: "components", componentIds: told.components[1] };
-    const doubted = await ask(given);
+    const doubted = await requestSubscription(given);
     const html = await doubted.text();
     expect([doubted.status, mails()]).toEqual([422, 0]);
     for (const each of [words, `value="ann${from}@example.com"`, 'value="components" checked', 'name="byHand"'])
       expect(html).toContain(each);
     expect([trapIn(html), fieldOf(html, "since")]).toEqual(["", ""]);
     const again = { ...given, since: "", second: fieldOf(html, "second") };
-    const unticked = await ask(again);
+    const unticked = await requestSubscription(again);
     expect([unticked.status, (await unticked.text()).includes(words), mails()]).toEqual([422, true, 0]);
-    const ticked = await ask({ ...again, byHand: "yes" });
+    const ticked = await requestSubscription({ ...again, byHand: "yes" });
     expect([ticked.status, ticked.headers.get("location"), mails()]).toEqual([303, "/acme/subscribe?sent", 1]);
   });
 });
 
 test("what is wrong with a second try is said on it, and its box stays ticked", async () => {
-  const given = { since: "", second: await secondTry(told.deployment.ctx()), byHand: "yes", email: "a@b" };
-  const html = await (await ask(given)).text();
+  const given = { since: "", second: await secondTryStamp(told.deployment.ctx()), byHand: "yes", email: "a@b" };
+  const html = await (await requestSubscription(given)).text();
   expect(html).toContain("Enter one email address");
   expect(html).toMatch(/name="byHand" value="yes" checked/);
   expect(html).not.toContain(words);
 });
 
 test("a second try is none by the stamp of a first one, of a day ago, or made up", async () => {
-  const stamps = [since, await secondTry(told.deployment.ctx()), "abc.def"];
+  const stamps = [since, await secondTryStamp(told.deployment.ctx()), "abc.def"];
   told.deployment.clock.now += 25 * 3600 * second;
   for (const stamp of stamps) {
-    const answer = await ask({ since: "", second: stamp, byHand: "yes" });
+    const answer = await requestSubscription({ since: "", second: stamp, byHand: "yes" });
     expect([answer.status, (await answer.text()).includes(words), mails()]).toEqual([422, true, 0]);
   }
 });
 
 test("whoever mends one word at once is as slow as they were before", async () => {
   later(30);
-  const html = await (await ask({ email: "a@b" })).text();
+  const html = await (await requestSubscription({ email: "a@b" })).text();
   later(1);
-  expect([(await ask({ since: fieldOf(html, "since") })).status, mails()]).toEqual([303, 1]);
+  expect([(await requestSubscription({ since: fieldOf(html, "since") })).status, mails()]).toEqual([303, 1]);
 });
 
 test("who is told that the form is a day old sends it again at once", async () => {
   told.deployment.clock.now += 25 * 3600 * second;
-  const html = await (await ask()).text();
+  const html = await (await requestSubscription()).text();
   expect(html).toContain("This form was open for more than a day");
-  expect([(await ask({ since: fieldOf(html, "since") })).status, mails()]).toEqual([303, 1]);
+  expect([(await requestSubscription({ since: fieldOf(html, "since") })).status, mails()]).toEqual([303, 1]);
 });
 
 test("a program that ticks the box is bound as everybody is: ten an hour from a network", async () => {
-  const stamp = await secondTry(told.deployment.ctx());
+  const stamp = await secondTryStamp(told.deployment.ctx());
   for (let n = 0; n < 12; n++)
-    await ask({ email: `victim${n}@example.com`, since: "", second: stamp, byHand: "yes", ...(await trapped()) });
+    await requestSubscription({
+      email: `victim${n}@example.com`,
+      since: "",
+      second: stamp,
+      byHand: "yes",
+      ...(await trapped()),
+    });
   expect(mails()).toBe(10);
 });
 
 test("the answer to a program says nothing of an address", async () => {
   const stripped = (html: string) => html.replaceAll(/value="[^"]*"/g, "");
   const answers = ["known@example.com", "new@example.com"].map(async (email) =>
-    (await ask({ email, since: "" })).text(),
+    (await requestSubscription({ email, since: "" })).text(),
   );
   const [known, fresh] = (await Promise.all(answers)).map(stripped);
   expect(known).toBe(fresh);

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
-import { resendConfirmation } from "./ask-again";
+import { resendConfirmation } from "./resend-confirmation";
 
 let told: Told;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const page = () => ({ pageId: told.pageId });
 const minute = 60_000;
 const email = "bea@example.com";
 
-test("what other pages asked an address keeps the mail back, and nobody on this page learns of it", async () => {
+test("what other pages sent to an address keeps the mail back, and nobody on this page learns of it", async () => {
   const theirs = await allowMail(at(), email, "confirmation");
   await runBatch(at(), [...(theirs?.guards ?? []), ...(theirs?.changes ?? [])]);
   const before = (await noticesOf(told)).length;

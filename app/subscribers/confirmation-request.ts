@@ -7,11 +7,11 @@ import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersion, type SubscriberRow } from "./queries/subscriber";
 import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
 
-/** Failure for a subscriber whom an import asked: they are not asked a second time. */
-export const askedOnceFailure = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
+/** Failure for a subscriber to whom an import sent a confirmation request: they get no second one. */
+export const requestedOnceFailure = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
 
 /** The updates for which someone subscribes. */
-export interface SubscriptionWish {
+export interface RequestedSubscription {
   scope: SubscriptionScope;
   componentIds: string[];
   incidentId: string;
@@ -19,7 +19,7 @@ export interface SubscriptionWish {
   timeZone: string;
 }
 
-export interface ConfirmationWrites {
+export interface ConfirmationRequestWrites {
   id: string;
   guards: Statement[];
   changes: Statement[];
@@ -27,7 +27,7 @@ export interface ConfirmationWrites {
 }
 
 /** Returns one email with one button, valid for 24 hours. `sequence` = the subscriber's version after this commit. */
-const confirmation = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
+const confirmationRequestNotice = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,
   sequence,
@@ -38,7 +38,7 @@ const confirmation = (subscriberId: string, sequence: number, now: number): Noti
 });
 
 /** Columns that are reset when a subscription starts again. */
-export const clearedFailures = {
+export const clearedFailureColumns = {
   failures: 0,
   failingSince: null,
   failingNoticeId: null,
@@ -46,12 +46,12 @@ export const clearedFailures = {
   quarantineReason: null,
 };
 
-interface ConfirmationRequest {
+interface ConfirmationRequestFacts {
   pageId: string;
   address: string;
   /** Existing row of the same address, page and incident. */
-  known: SubscriberRow | null;
-  wish: SubscriptionWish;
+  existing: SubscriberRow | null;
+  requested: RequestedSubscription;
   /** Statements that count its email; null = the address had too many, and none is sent. */
   counted: MailCountWrites | null;
 }
@@ -60,42 +60,42 @@ interface ConfirmationRequest {
  * Returns the pending row and its confirmation for one commit. A subscriber who had left or failed starts again, with
  * new links.
  */
-export function requestConfirmation(
+export function confirmationRequestWrites(
   ctx: Ctx,
-  { pageId, address, known, wish, counted }: ConfirmationRequest,
-): ConfirmationWrites {
+  { pageId, address, existing, requested, counted }: ConfirmationRequestFacts,
+): ConfirmationRequestWrites {
   const now = ctx.now();
-  const fresh = { ...wish, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
+  const fresh = { ...requested, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
   const { guards, changes } = counted ?? emptyMailCount;
-  const mailed = (id: string, sequence: number) => (counted ? [confirmation(id, sequence, now)] : []);
-  if (!known) {
+  const mailed = (id: string, sequence: number) => (counted ? [confirmationRequestNotice(id, sequence, now)] : []);
+  if (!existing) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
     return { id, guards, changes: [...insertRows(subscriber, [row]), ...changes], notices: mailed(id, 0) };
   }
-  const generation = known.state === "pending" ? known.generation : known.generation + 1;
-  const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...clearedFailures };
+  const generation = existing.state === "pending" ? existing.generation : existing.generation + 1;
+  const row = { id: existing.id, ...fresh, generation, unsubscribedAt: null, ...clearedFailureColumns };
   return {
-    id: known.id,
-    guards: [guardSubscriberVersion(pageId, known.id, known.version), ...guards],
+    id: existing.id,
+    guards: [guardSubscriberVersion(pageId, existing.id, existing.version), ...guards],
     changes: [...updateRows(subscriber, pageId, [row]), ...changes],
-    notices: mailed(known.id, known.version + 1),
+    notices: mailed(existing.id, existing.version + 1),
   };
 }
 
 /** Returns the repeated confirmations of several pending subscribers for one commit. */
-export function requestConfirmationsAgain(
+export function repeatedRequestWrites(
   ctx: Ctx,
   pageId: string,
-  asked: readonly SubscriberRow[],
+  unconfirmed: readonly SubscriberRow[],
   counted: MailCountWrites,
-): Omit<ConfirmationWrites, "id"> {
+): Omit<ConfirmationRequestWrites, "id"> {
   const now = ctx.now();
-  const versions = asked.map(({ id, version }) => ({ id, version }));
-  const rows = asked.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
+  const versions = unconfirmed.map(({ id, version }) => ({ id, version }));
+  const rows = unconfirmed.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
   return {
     guards: [...expectRows(subscriber, pageId, versions), ...counted.guards],
     changes: [...updateRows(subscriber, pageId, rows), ...counted.changes],
-    notices: asked.map(({ id, version }) => confirmation(id, version + 1, now)),
+    notices: unconfirmed.map(({ id, version }) => confirmationRequestNotice(id, version + 1, now)),
   };
 }

@@ -7,13 +7,13 @@ import { allowMail } from "~/people/mails/mail-allowances";
 import { type Ctx, ctxAs } from "~/platform/ctx";
 import { understand } from "~/platform/trouble";
 import { leaveEverywhere } from "./leave-everywhere";
-import { readTwilioPost, type TwilioPost } from "./posted-by-twilio";
 import { quarantineAddresses } from "./queries/subscriber";
-import { endpointAddress } from "./rules/subscriber";
+import { hashedEndpointAddress } from "./rules/subscriber";
+import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 
 /** Returns the name of a number in the rows. */
-export const addressOfNumber = async (ctx: Ctx, number: string): Promise<string> =>
-  endpointAddress("sms", await ctx.secrets.hash(number));
+export const addressOfPhoneNumber = async (ctx: Ctx, number: string): Promise<string> =>
+  hashedEndpointAddress("sms", await ctx.secrets.hash(number));
 
 /** Counts a phone that was off; false = it was off all day, so the number counts as gone. */
 async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
@@ -30,15 +30,15 @@ async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
  * paused with the reason, until its owner replies START or a member releases it. Repeats change nothing. Failures:
  * missing, unauthenticated, too_large.
  */
-export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
+export async function takeTextStatus(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
   const ctx = ctxAs(given, { kind: "machine", id: "twilio" });
-  const posted = readTwilioPost(ctx, post);
+  const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;
   const fields = posted.value;
   const code = fields.get("ErrorCode") ?? "";
   const news = numberNews(fields.get("MessageStatus") ?? "", code);
   if (news === null) return ok(null);
-  const address = await addressOfNumber(ctx, fields.get("To") ?? "");
+  const address = await addressOfPhoneNumber(ctx, fields.get("To") ?? "");
   const until = ctx.now();
   if (news === "left") return leaveEverywhere(ctx, { address, until });
   return commitChangeWithRetry(ctx, async () => {

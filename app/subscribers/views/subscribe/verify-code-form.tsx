@@ -7,29 +7,29 @@ import type { Scene } from "~/status-page/views/frame/scene";
 import type { DrawResult } from "~/status-page/views/frame/show";
 import { carriedFieldsFor, nonceOf, typedFormOf } from "~/status-page/views/parts/form-state";
 import { emptyForm, type TypedForm } from "~/status-page/views/parts/forms";
-import { subscriptionToken } from "../../links";
-import { proveAgain, proveInWay, readStartedProof } from "../../prove-in-way";
-import type { StartedProof } from "../../start-in-way";
-import { ProvePage } from "./prove-page";
+import type { VerificationForm } from "../../request-code";
+import { subscriptionToken } from "../../subscription-token";
+import { readVerificationForm, resendCode, verifyCode } from "../../verify-code";
 import { SubscriptionGonePage } from "./subscription-page";
+import { VerifyCodePage } from "./verify-code-page";
 
-interface ProvePageState {
-  started: StartedProof;
+interface VerifyCodePageState {
+  verification: VerificationForm;
   typed: TypedForm;
   again: boolean;
   /** Reason why it is shown again. */
   failure?: Failure;
 }
 
-/** Draws the form that asks for the code. */
-export async function provePicture(
+/** Draws the form in which the code is entered. */
+export async function drawVerifyCodePage(
   args: ActionFunctionArgs,
   { frame, page }: Scene,
-  { failure, ...shown }: ProvePageState,
+  { failure, ...shown }: VerifyCodePageState,
 ): Promise<DrawResult> {
   const carried = await carriedFieldsFor(args.context.ctx);
   return {
-    content: <ProvePage frame={frame} page={page} carried={carried} {...shown} />,
+    content: <VerifyCodePage frame={frame} page={page} carried={carried} {...shown} />,
     title: frame.words.t("subscribe.prove"),
     path: "/subscribe",
     form: true,
@@ -45,27 +45,31 @@ const gone = ({ frame, page }: Scene): DrawResult => ({
   status: 410,
 });
 
-async function act(args: ActionFunctionArgs, asked: { pageId: string; proof: string }, form: FormData) {
+async function act(args: ActionFunctionArgs, submission: { pageId: string; sealed: string }, form: FormData) {
   const { ctx } = args.context;
   const does = textOf(form, "act");
-  if (does === "again") return proveAgain(ctx, asked);
+  if (does === "again") return resendCode(ctx, submission);
   if (does !== "prove") return fail({ name: "invalid", fields: {} });
-  return proveInWay(ctx, { ...asked, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+  return verifyCode(ctx, { ...submission, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
 }
 
 /** Handles the entered code, or sends the message again. */
-export async function answerProof(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<DrawResult> {
+export async function answerVerifyCodeForm(
+  args: ActionFunctionArgs,
+  scene: Scene,
+  form: FormData,
+): Promise<DrawResult> {
   const { ctx } = args.context;
-  const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };
-  const done = await act(args, asked, form);
+  const submission = { pageId: scene.page.snapshot.page.id, sealed: textOf(form, "proof") };
+  const done = await act(args, submission, form);
   if (done.ok && done.value)
     return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
-  const started = await readStartedProof(ctx, asked);
-  if (!started) return gone(scene);
-  if (done.ok) return provePicture(args, scene, { started, typed: emptyForm, again: true });
+  const verification = await readVerificationForm(ctx, submission);
+  if (!verification) return gone(scene);
+  if (done.ok) return drawVerifyCodePage(args, scene, { verification, typed: emptyForm, again: true });
   const { failure } = done;
   if (failure.name === "gone") return gone(scene);
   if (failure.name !== "invalid" && failure.name !== "limited") return { failure };
   const typed = typedFormOf(form, failure, scene.frame.words);
-  return provePicture(args, scene, { started, typed, again: false, failure });
+  return drawVerifyCodePage(args, scene, { verification, typed, again: false, failure });
 }

@@ -13,7 +13,7 @@ const isOffered = (texting: TwilioAccount | null, way: OtherWay): boolean =>
   way !== "sms" || (texting !== null && texting.countries.length > 0);
 
 /** Returns the ways other than email that visitors are offered, in order. */
-export const subscriberKinds = (texting: TwilioAccount | null): OfferedWay[] =>
+export const offeredWays = (texting: TwilioAccount | null): OfferedWay[] =>
   otherWays.filter((way) => isOffered(texting, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
 
 export interface TextingOffer {

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 
 /** Returns the host and the last characters, which distinguish two URLs of one server and grant no access. */
-function shownUrl(text: string): string {
+function urlLabel(text: string): string {
   const url = URL.parse(text);
   if (!url) return "";
   const end = `${url.pathname}${url.search}`.slice(-4);
@@ -11,27 +11,27 @@ function shownUrl(text: string): string {
 }
 
 /** Returns the text by which people recognise their own address, from what is stored of it. */
-export function shownTarget(kind: string, target: Record<string, unknown>): string {
+export function targetLabel(kind: string, target: Record<string, unknown>): string {
   const shown = channelOf(kind)?.endpoint?.shown;
-  return shown ? shown(target as Record<string, string>) : shownUrl(String(target.url ?? ""));
+  return shown ? shown(target as Record<string, string>) : urlLabel(String(target.url ?? ""));
 }
 
 type SealedTarget = Pick<SubscriberRow, "kind" | "targetSealed">;
 
 /** Returns the stored target; null for an email address, or when the secret that sealed it is gone. */
-export async function targetOf(ctx: Ctx, { targetSealed }: SealedTarget): Promise<Record<string, unknown> | null> {
+export async function openTarget(ctx: Ctx, { targetSealed }: SealedTarget): Promise<Record<string, unknown> | null> {
   const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
 
 /** Returns the private networks that must be allowed before they can be notified; none = all are allowed. */
-export async function notAllowedFor(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
+export async function networksNotAllowed(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
   const url = target?.url;
   return typeof url === "string" ? ((await ctx.outbound("visitor").notAllowed?.({ url })) ?? []) : [];
 }
 
 /** Returns the same for a subscriber in a way other than email; "" = nothing beyond its kind, or the secret is gone. */
-export async function shownTargetOf(ctx: Ctx, row: SealedTarget): Promise<string> {
-  const target = await targetOf(ctx, row);
-  return target === null ? "" : shownTarget(row.kind, target);
+export async function readTargetLabel(ctx: Ctx, row: SealedTarget): Promise<string> {
+  const target = await openTarget(ctx, row);
+  return target === null ? "" : targetLabel(row.kind, target);
 }

@@ -13,7 +13,7 @@ export interface TwilioPost {
  * Returns the fields of a post that Twilio signed. Failures: missing (the deployment has no account), unauthenticated,
  * too_large.
  */
-export function readTwilioPost(ctx: Ctx, { path, signature, body }: TwilioPost): Result<URLSearchParams> {
+export function verifyTwilioPost(ctx: Ctx, { path, signature, body }: TwilioPost): Result<URLSearchParams> {
   const { texting, origin } = ctx.config;
   if (!texting) return missingFailure;
   if (!body.ok) return body;

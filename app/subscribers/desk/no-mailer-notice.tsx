@@ -5,7 +5,7 @@ import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
 /** Warning that an email is needed and none can be sent, with its consequences and who can fix it. */
-export function NoMailer() {
+export function NoMailerNotice() {
   const { t } = useWords();
   const { operator } = useViewer();
   return (

@@ -8,42 +8,51 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { allowConfirmations, allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { type SubscriberRow, subscriberById, subscribersById, subscribersOf } from "./queries/subscriber";
-import { askedOnceFailure, requestConfirmation, requestConfirmationsAgain } from "./request-confirmation";
+import { confirmationRequestWrites, repeatedRequestWrites, requestedOnceFailure } from "./confirmation-request";
+import { filteredSubscribers, type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
 import {
-  type SubscribersTarget,
-  type SubscriberTarget,
-  subscribersTarget,
-  subscriberTarget,
+  type SubscribersTargetInput,
+  type SubscriberTargetInput,
+  subscribersTargetInput,
+  subscriberTargetInput,
 } from "./rules/subscriber-input";
 
 /** Most emails of one call; the rest waits for the next call. */
 const mailsPerCall = 50;
 const maxSubscribersRead = 500;
 
-export interface RemindedSubscribers {
-  /** Ids of the subscribers asked now. */
+export interface ResentConfirmations {
+  /** Ids of the subscribers to whom a confirmation request was sent. */
   ids: string[];
   /** True when others remain: for the next call, or because of the limit of their address. */
   left: boolean;
 }
 
-type WaitingSubscriber = SubscriberRow & { address: string };
-const waits = (row: SubscriberRow): row is WaitingSubscriber =>
+type UnconfirmedSubscriber = SubscriberRow & { address: string };
+const isUnconfirmed = (row: SubscriberRow): row is UnconfirmedSubscriber =>
   row.state === "pending" && row.address !== null && row.askedAt === null;
 
-/** Asks many unconfirmed subscribers again: at most 50 a call, each within the limits of spec §9. */
-export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<RemindedSubscribers>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
+/**
+ * Sends confirmation requests to many unconfirmed subscribers again: at most 50 a call, each within the limits of spec
+ * §9.
+ */
+export async function resendConfirmations(
+  ctx: Ctx,
+  given: SubscribersTargetInput,
+): Promise<Result<ResentConfirmations>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, ids } = input;
-  return commitChangeWithRetry(ctx, async (): Promise<Result<RemindedSubscribers>> => {
-    const [found] =
+  return commitChangeWithRetry(ctx, async (): Promise<Result<ResentConfirmations>> => {
+    const [rows] =
       ids === "all"
-        ? await read(ctx, subscribersOf(ctx, pageId, { state: "pending" }, { after: "", limit: maxSubscribersRead }))
+        ? await read(
+            ctx,
+            filteredSubscribers(ctx, pageId, { state: "pending" }, { after: "", limit: maxSubscribersRead }),
+          )
         : await read(ctx, subscribersById(ctx, pageId, ids));
-    const waiting = found.filter(waits);
+    const waiting = rows.filter(isUnconfirmed);
     const addresses = [...new Set(waiting.map(({ address }) => address))];
     const { allowed, counted } = await allowConfirmations(ctx, addresses);
     const chosenAddresses = new Set(allowed.slice(0, mailsPerCall));
@@ -56,7 +65,7 @@ export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Resu
     const done = await commitChange(ctx, {
       id: commitId,
       pageId,
-      ...requestConfirmationsAgain(ctx, pageId, chosen, counted(chosenAddresses)),
+      ...repeatedRequestWrites(ctx, pageId, chosen, counted(chosenAddresses)),
       audit: { action: "subscriber.resend_confirmation", ...audit },
     });
     return done.ok ? ok(answer) : done;
@@ -71,16 +80,16 @@ const notPending = fail({
 const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber.no_mailer" });
 
 /**
- * Asks an unconfirmed subscriber again; the answer is the same when their address had too many emails. Failures:
- * missing, conflict.
+ * Sends an unconfirmed subscriber the confirmation request again; the answer is the same when their address had too
+ * many emails. Failures: missing, conflict.
  */
-export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<ChangeResult>> =>
+export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Promise<Result<ChangeResult>> =>
   changeOne(
     ctx,
     {
       role: "admin",
       subject: "subscriber",
-      input: subscriberTarget,
+      input: subscriberTargetInput,
       row: (_, { pageId, id }) => subscriberById(ctx, pageId, id),
       find: ([row]) => (row && row.address !== null ? { ...row, address: row.address } : undefined),
     },
@@ -89,11 +98,17 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
       if (row.state !== "pending") return notPending;
       const [offered, counted] = await Promise.all([offersMail(ctx), allowMail(ctx, row.address, "confirmation")]);
       if (!offered) return noMailer;
-      if (row.askedAt !== null) return askedOnceFailure;
+      if (row.askedAt !== null) return requestedOnceFailure;
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
-      const wish = { scope, componentIds, incidentId, language, timeZone };
-      const { id: _, ...asked } = requestConfirmation(ctx, { pageId, address, known: row, wish, counted });
-      return ok({ action: "subscriber.resend_confirmation", ...asked });
+      const requested = { scope, componentIds, incidentId, language, timeZone };
+      const { id: _, ...writes } = confirmationRequestWrites(ctx, {
+        pageId,
+        address,
+        existing: row,
+        requested,
+        counted,
+      });
+      return ok({ action: "subscriber.resend_confirmation", ...writes });
     },
   );

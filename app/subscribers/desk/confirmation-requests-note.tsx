@@ -1,16 +1,16 @@
 import { TimeText } from "~/ui/parts/time-text";
-import type { AskedCounts } from "../counts";
+import type { ImportedRequestCounts } from "../counts";
 import { useWords } from "./words/words";
 
-/** Progress of the subscribers whom imports ask; nothing when there are none. */
-export function ConfirmationRequestsNote({ asked }: { asked: AskedCounts }) {
+/** Progress of the confirmation requests of imports; nothing when there are none. */
+export function ImportedRequestsNote({ counts }: { counts: ImportedRequestCounts }) {
   const { t, say, list } = useWords();
-  const { toAsk, waiting, confirmed, until } = asked;
-  if (toAsk + waiting + confirmed === 0) return null;
+  const { scheduled, waiting, confirmed, until } = counts;
+  if (scheduled + waiting + confirmed === 0) return null;
   const parts = [
     t("asked.confirmed", { count: confirmed }),
     t("asked.waiting", { count: waiting }),
-    ...(toAsk > 0 ? [t("asked.to_ask", { count: toAsk })] : []),
+    ...(scheduled > 0 ? [t("asked.to_ask", { count: scheduled })] : []),
   ];
   return (
     <section aria-labelledby="asked" className="grid gap-1">

@@ -40,7 +40,7 @@ const Box = ({ label, typed: { errors, values } }: { label: string; typed: Typed
   </label>
 );
 
-interface ByHandProps {
+interface SentByPersonProps {
   frame: Frame;
   typed: TypedForm;
 }
@@ -49,7 +49,7 @@ export const isSecondTry = ({ errors, values }: TypedForm): boolean =>
   errors.byHand !== undefined || values.second !== undefined;
 
 /** End of a form: the hidden field or, at the second attempt, the checkbox. */
-export const ByHand = ({ frame, typed }: ByHandProps) => {
+export const SentByPersonFields = ({ frame, typed }: SentByPersonProps) => {
   const { t } = frame.words;
   return isSecondTry(typed) ? (
     <Box label={t("subscribe.by_hand_box")} typed={typed} />
@@ -59,7 +59,7 @@ export const ByHand = ({ frame, typed }: ByHandProps) => {
 };
 
 /** Returns the fields of a form that show how it was sent. */
-export const formSubmissionOf = (form: FormData): FormSubmission => ({
+export const readFormSubmission = (form: FormData): FormSubmission => ({
   trap: textOf(form, trapName),
   since: textOf(form, "since"),
   second: textOf(form, "second"),

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { isLeftByReply } from "../../rules/contact-ways";
 import { brandOf, type PageFacts } from "./writer";
 
-export interface ProofMessage {
+export interface VerificationMessage {
   page: PageFacts & { id: string };
   language: string;
   /** Kind of channel. */
@@ -19,9 +19,9 @@ export interface ProofMessage {
 /**
  * Returns the first message to an address, with a code that verifies that the person who gave it can read its messages.
  */
-export async function proofMessage(
+export async function verificationMessage(
   ctx: Ctx,
-  { page, language, kind, code, within }: ProofMessage,
+  { page, language, kind, code, within }: VerificationMessage,
 ): Promise<SubscriberMessage> {
   const words = await readWords(ctx, language);
   const brand = brandOf(ctx, page);

@@ -11,10 +11,10 @@ export const codeLifetimeMs = hourMs;
  * Returns eight characters in two groups, some 39 bits, too many to guess within the hour. `random` needs at least as
  * many random bytes.
  */
-export function proofCode(random: Uint8Array): string {
+export function verificationCode(random: Uint8Array): string {
   const made = [...random.slice(0, codeChars)].map((byte) => signs[byte % signs.length]).join("");
   return `${made.slice(0, 4)}-${made.slice(4)}`;
 }
 
 /** Returns a typed code in its normal form: people type small letters and blanks, and omit the dash. */
-export const typedCode = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
+export const normalTypedCode = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");

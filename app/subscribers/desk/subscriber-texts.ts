@@ -7,50 +7,53 @@ import { useWords, type wordsIn } from "./words/words";
 type SubscriberWords = ReturnType<typeof wordsIn>;
 
 /** States in the order of importance. */
-export const subscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
+export const listedStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
 
-export const subscriptionScopes = ["page", "components", "incident"] as const;
+export const listedScopes = ["page", "components", "incident"] as const;
 
 /** Returns the word for a state; the value itself when it is unknown. */
-export function stateText({ t }: SubscriberWords, state: string): string {
-  const known = [...subscriberStates, "paused" as const].find((each) => each === state);
-  return known ? t(`state.${known}`) : state;
+export function subscriberStateText({ t }: SubscriberWords, state: string): string {
+  const knownValue = [...listedStates, "paused" as const].find((each) => each === state);
+  return knownValue ? t(`state.${knownValue}`) : state;
 }
 
 /** Returns the word for a way; the value itself when it is unknown. */
-export function wayText({ t }: SubscriberWords, kind: string): string {
-  const known = subscriberKindOf(kind);
-  return known ? t(`way.${known}`) : kind;
+export function subscriberWayText({ t }: SubscriberWords, kind: string): string {
+  const knownValue = subscriberKindOf(kind);
+  return knownValue ? t(`way.${knownValue}`) : kind;
 }
 
 /** Returns the subscriber's name for a button. */
-export function nameText(words: SubscriberWords, { kind, address }: Pick<SubscriberView, "kind" | "address">): string {
+export function subscriberNameText(
+  words: SubscriberWords,
+  { kind, address }: Pick<SubscriberView, "kind" | "address">,
+): string {
   if (kind === "email") return address ?? words.t("list.erased");
-  const way = wayText(words, kind);
+  const way = subscriberWayText(words, kind);
   return address === null ? way : words.t("list.named", { way, address });
 }
 
 /** Returns "Whole page", or the names of the components. */
-export function scopeText(
+export function subscriptionScopeText(
   { t, list }: SubscriberWords,
   subscriber: Pick<SubscriberView, "scope" | "componentIds">,
   names: Record<string, string>,
 ) {
   const { scope, componentIds } = subscriber;
   if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
-  const known = subscriptionScopes.find((each) => each === scope);
-  return known ? t(`scope.${known}`) : scope;
+  const knownValue = listedScopes.find((each) => each === scope);
+  return knownValue ? t(`scope.${knownValue}`) : scope;
 }
 
 /** Returns one total per state. */
-export const totals = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
-  subscriberStates.map((state) => [
+export const totalsByState = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
+  listedStates.map((state) => [
     state,
     counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
   ]);
 
 /** Returns functions for the number of people reached, shown beside the button that sends. */
-export function useReach() {
+export function useReachTexts() {
   const { t } = useWords();
   const reachText = (people: number): string =>
     people === 0 ? t("reach.nobody") : t("reach.people", { count: people });

@@ -6,42 +6,53 @@ import { fail, invalid, missingFailure, ok, type Result } from "~/failures/failu
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
-import { type AskedWish, shortOf, subscribeLink } from "~/notifications/letters/engine/subscribe-link";
+import {
+  type ConfirmationRequest,
+  confirmationRequestLink,
+  shortComponentId,
+} from "~/notifications/letters/engine/confirmation-request-link";
 import { pageById } from "~/pages/queries/page";
 import { allowMail } from "~/people/mails/mail-allowances";
 import { offersMail } from "~/people/mails/offers-mail";
 import { dailyLimitFailure, strangersRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import type { RequestedSubscription } from "./confirmation-request";
 import { checkSentByPerson, type FormSubmission } from "./form-time";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
-import type { SubscriptionWish } from "./request-confirmation";
-import { askingLimit } from "./rules/subscribe-limit";
-import { confirmWindowMs, isToBeAsked } from "./rules/subscriber";
-import { type SubscribeInput, subscribeInput } from "./rules/subscriber-input";
+import { subscriptionRequestLimit } from "./rules/request-limits";
+import { confirmWindowMs, needsConfirmation } from "./rules/subscriber";
+import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
 
-export interface SubscribeRequest extends SubscribeInput, FormSubmission {
+export interface SubscriptionRequest extends SubscriptionRequestInput, FormSubmission {
   /** Network address of the client. */
   clientAddress: string;
 }
 
-/** Time after which every answer is sent, whether the address is known or not, in ms. */
+/** Time after which every answer is sent, whether the address is subscribed or not, in ms. */
 const answerPaceMs = 400;
-const askers = makeLimiter(askingLimit.window);
+const requestsByNetwork = makeLimiter(subscriptionRequestLimit.window);
 
 /**
  * Counts a request of the client's network. The failure is shown, because it concerns the network and reveals nothing
  * about an address.
  */
-export function takeSubscribeAllowance(ctx: Ctx, clientAddress: string): Result<null> {
-  const { allowed, retryAfter } = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now());
+export function countNetworkRequest(ctx: Ctx, clientAddress: string): Result<null> {
+  const { allowed, retryAfter } = requestsByNetwork.take(
+    networkPrefix(clientAddress),
+    subscriptionRequestLimit.perHour,
+    ctx.now(),
+  );
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 
-type SubscribeFields = ReturnType<typeof subscribeInput.parse>;
+type SubscriptionRequestFields = ReturnType<typeof subscriptionRequestInput.parse>;
 
-/** Returns the wish, or the wrong field; this depends on the page, not on the visitor. */
-export async function wishOf(ctx: Ctx, input: Omit<SubscribeFields, "email">): Promise<Result<SubscriptionWish>> {
+/** Returns the requested subscription, or the wrong field; this depends on the page, not on the visitor. */
+export async function resolveRequestedSubscription(
+  ctx: Ctx,
+  input: Omit<SubscriptionRequestFields, "email">,
+): Promise<Result<RequestedSubscription>> {
   const { pageId, scope, incidentId } = input;
   const [[page], components, [incident]] = await read(
     ctx,
@@ -60,10 +71,12 @@ export async function wishOf(ctx: Ctx, input: Omit<SubscribeFields, "email">): P
   return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });
 }
 
-/** Returns the confirmation email, whose link carries the wish; nothing else is stored of an unverified address. */
-async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
-  const { address, expiresAt } = wished;
-  const sealed = await ctx.secrets.seal(JSON.stringify({ token: await subscribeLink(ctx, wished), address }));
+/** Returns the confirmation request, whose link carries all of it; nothing else is stored of an unverified address. */
+async function confirmationRequestNotice(ctx: Ctx, request: ConfirmationRequest): Promise<NoticeDraft> {
+  const { address, expiresAt } = request;
+  const sealed = await ctx.secrets.seal(
+    JSON.stringify({ token: await confirmationRequestLink(ctx, request), address }),
+  );
   const whom = { audience: "address" as const, scope: { sealed } };
   return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
 }
@@ -71,7 +84,7 @@ async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
 /**
  * Returns the email to an existing subscriber, with the link to change or unsubscribe. It counts like a confirmation.
  */
-const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
+const manageLinkNotice = (ctx: Ctx, id: string): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: ctx.id(),
   sequence: 0,
@@ -82,28 +95,28 @@ const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
 });
 
 /**
- * Sends the confirmation, or the link of an existing subscription, unless the address was asked too often. Failures:
+ * Sends the confirmation request, or the link of an existing subscription, unless the address got too many. Failures:
  * limited (the day's rows are used up).
  */
-async function ask(
+async function sendConfirmationRequest(
   ctx: Ctx,
-  input: SubscribeFields,
-  { componentIds, ...wish }: SubscriptionWish,
-): Promise<Result<{ asked: true }>> {
+  input: SubscriptionRequestFields,
+  { componentIds, ...requested }: RequestedSubscription,
+): Promise<Result<{ requested: true }>> {
   const { pageId, email: address } = input;
   const notice = async (generation: number | null) => {
-    const components = componentIds.map(shortOf);
-    return confirmation(ctx, {
+    const components = componentIds.map(shortComponentId);
+    return confirmationRequestNotice(ctx, {
       pageId,
       address,
-      ...wish,
+      ...requested,
       components,
       generation,
       expiresAt: ctx.now() + confirmWindowMs,
     });
   };
-  return decideWithRetry(ctx, async (): Promise<Result<{ asked: true }>> => {
-    // Run concurrently, so that the duration reveals as little as possible about known addresses.
+  return decideWithRetry(ctx, async (): Promise<Result<{ requested: true }>> => {
+    // Run concurrently, so that the duration reveals as little as possible about subscribed addresses.
     const [[rows], mail, day, trouble] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
       allowMail(ctx, address, "confirmation"),
@@ -111,46 +124,48 @@ async function ask(
       ctx.secrets.sealingTrouble(),
     ]);
     if (trouble) throw trouble;
-    const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
+    const existing = rows.find((each) => each.pageId === pageId && each.incidentId === requested.incidentId);
     if (!day) return dailyLimitFailure(ctx);
-    if (!mail) return ok({ asked: true });
+    if (!mail) return ok({ requested: true });
     await commit(ctx, {
       id: ctx.id(),
       pageId,
       guards: [...mail.guards, ...day.guards],
       changes: [...mail.changes, ...day.changes],
       notices: [
-        known && !isToBeAsked(known.state) ? linkAgain(ctx, known.id) : await notice(known?.generation ?? null),
+        existing && !needsConfirmation(existing.state)
+          ? manageLinkNotice(ctx, existing.id)
+          : await notice(existing?.generation ?? null),
       ],
     });
     wakeSender(ctx);
-    return ok({ asked: true });
+    return ok({ requested: true });
   });
 }
 
-async function rest(ctx: Ctx, begun: number): Promise<void> {
-  const left = begun + answerPaceMs - ctx.now();
+async function waitForAnswerPace(ctx: Ctx, startedAt: number): Promise<void> {
+  const left = startedAt + answerPaceMs - ctx.now();
   if (left > 0) await ctx.sleep(left);
 }
 
 /**
- * Asks for a subscription (spec §3) without storing a subscriber: until confirmed, the wish is in the email's link.
- * Equal answer and duration for every address; one asked too often gets no email. Failures: invalid (`bad_email`,
+ * Requests a subscription (spec §3) without storing a subscriber: until confirmed, it is only in the email's link.
+ * Equal answer and duration for every address; one that got too many gets no email. Failures: invalid (`bad_email`,
  * `no_mailer`, `by_hand`, components), limited (the network, or all together today), missing.
  */
-export async function subscribe(ctx: Ctx, given: SubscribeRequest): Promise<Result<{ asked: true }>> {
-  const begun = ctx.now();
+export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest): Promise<Result<{ requested: true }>> {
+  const startedAt = ctx.now();
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
-  const parsed = parseInput(subscribeInput, fields);
+  const parsed = parseInput(subscriptionRequestInput, fields);
   if (!parsed.ok) return parsed;
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
-  const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
+  const [offered, requested] = await Promise.all([offersMail(ctx), resolveRequestedSubscription(ctx, parsed.value)]);
   if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
-  if (!wish.ok) return wish;
-  const counted = takeSubscribeAllowance(ctx, clientAddress);
+  if (!requested.ok) return requested;
+  const counted = countNetworkRequest(ctx, clientAddress);
   if (!counted.ok) return counted;
-  const asked = await ask(ctx, parsed.value, wish.value);
-  await rest(ctx, begun);
-  return asked;
+  const sent = await sendConfirmationRequest(ctx, parsed.value, requested.value);
+  await waitForAnswerPace(ctx, startedAt);
+  return sent;
 }

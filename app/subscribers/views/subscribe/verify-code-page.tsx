@@ -1,17 +1,17 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
-import { codeLifetimeMs } from "~/notifications/rules/proof-code";
+import { codeLifetimeMs } from "~/notifications/rules/verification-code";
 import type { SeenPage } from "~/status-page/rules/seen-page";
 import { Layout } from "~/status-page/views/frame/layout";
 import { type CarriedFields, Field, FormErrors, PostForm, type TypedForm } from "~/status-page/views/parts/forms";
 import type { Frame } from "~/status-page/views/parts/frame";
-import type { StartedProof } from "../../start-in-way";
+import type { VerificationForm } from "../../request-code";
 
-export interface ProvePageProps {
+export interface VerifyCodePageProps {
   frame: Frame;
   page: SeenPage;
   carried: CarriedFields;
-  started: StartedProof;
+  verification: VerificationForm;
   typed: TypedForm;
   /** True when the message has just been sent again. */
   again: boolean;
@@ -32,16 +32,18 @@ function Secret({ frame, secret }: { frame: Frame; secret: string }) {
   );
 }
 
-/** Form for the code; it carries the wish, sealed, until the code is entered. */
-export function ProvePage({ frame, page, carried, started, typed, again }: ProvePageProps) {
+/** Form for the code; it carries the pending verification, sealed, until the code is entered. */
+export function VerifyCodePage({ frame, page, carried, verification, typed, again }: VerifyCodePageProps) {
   const { t } = frame.words;
   const action = `${frame.prefix}/subscribe`;
-  const hidden = { way: "prove", proof: started.proof };
+  const hidden = { way: "prove", proof: verification.sealed };
   return (
     <Layout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.prove")}</h1>
       {again ? <p role="status">{t("subscribe.sent_again")}</p> : null}
-      <p>{t("subscribe.prove_about", { address: started.shown, length: lengthText(frame.words, codeLifetimeMs) })}</p>
+      <p>
+        {t("subscribe.prove_about", { address: verification.shown, length: lengthText(frame.words, codeLifetimeMs) })}
+      </p>
       <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
         <FormErrors frame={frame} typed={typed} />
         <Field
@@ -52,7 +54,7 @@ export function ProvePage({ frame, page, carried, started, typed, again }: Prove
           typed={typed}
           autocomplete="one-time-code"
         />
-        {started.secret === null ? null : <Secret frame={frame} secret={started.secret} />}
+        {verification.secret === null ? null : <Secret frame={frame} secret={verification.secret} />}
         <button type="submit">{t("subscribe.prove_button")}</button>
       </PostForm>
       <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "again" }}>

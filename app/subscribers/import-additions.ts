@@ -5,11 +5,11 @@ import { insertInParts, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { offersMail } from "~/people/mails/offers-mail";
-import { planAsks } from "~/people/mails/planned-mails";
+import { planConfirmationRequests } from "~/people/mails/planned-mails";
 import { planningDays } from "~/people/rules/planned-mails";
 import type { Ctx } from "~/platform/ctx";
-import { askedCountSince, guardAskedLimit } from "./queries/import-requests";
-import { askedWindowMs, importAnswerMs, maxAskedPerDay } from "./rules/subscriber";
+import { guardImportedRequestLimit, importedRequestCountSince } from "./queries/confirmation-requests";
+import { importConfirmWindowMs, importedRequestWindowMs, maxImportedRequestsPerDay } from "./rules/subscriber";
 import type { ImportedLine } from "./rules/subscriber-import";
 
 /** The rows and statements that an import adds to its commit. */
@@ -33,12 +33,12 @@ const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, time
 });
 
 /** Most statements for the rows of one commit; a line may name every component of the page. */
-const mostParts = 10;
+const maxInsertParts = 10;
 
 /**
  * Adds people who agreed elsewhere as active. Failure: invalid (`file`), when their rows are too many for one commit.
  */
-export function addAgreedSubscribers(
+export function agreedSubscriberAdditions(
   ctx: Ctx,
   pageId: string,
   lines: readonly ImportedLine[],
@@ -50,12 +50,12 @@ export function addAgreedSubscribers(
     confirmedAt: ctx.now(),
   }));
   const changes = insertInParts(subscriber, rows);
-  if (changes.length > mostParts) return invalid("file", "subscriber.file_size");
+  if (changes.length > maxInsertParts) return invalid("file", "subscriber.file_size");
   return ok({ added: rows.length, guards: [], changes, notices: [] });
 }
 
 /** Returns the confirmation, scheduled for `at` in the lane of reminders, because nobody waits for it. */
-const asking = (subscriberId: string, at: number): NoticeDraft => ({
+const scheduledConfirmationRequest = (subscriberId: string, at: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,
   sequence: 0,
@@ -63,34 +63,37 @@ const asking = (subscriberId: string, at: number): NoticeDraft => ({
   scope: { subscriber_id: subscriberId, listed: true },
   dueAt: at,
   bornAt: at,
-  expiresAt: at + importAnswerMs,
+  expiresAt: at + importConfirmWindowMs,
 });
 
 /**
  * Schedules one confirmation email each; they get no updates before they confirm. At most 500 of a page in any 24
- * hours, without those whom this page asked before. Failures: invalid: `agreement` (`no_mailer`), or `file`, when they
- * are too many for the page or for the coming days.
+ * hours, without those to whom this page sent one before. Failures: invalid: `agreement` (`no_mailer`), or `file`, when
+ * they are too many for the page or for the coming days.
  */
-export async function addSubscribersToAsk(
+export async function confirmationRequestAdditions(
   ctx: Ctx,
   pageId: string,
   lines: readonly ImportedLine[],
 ): Promise<Result<SubscriberAdditions>> {
   if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
-  const since = ctx.now() - askedWindowMs;
-  const [[before]] = await read(ctx, askedCountSince(ctx, pageId, since));
-  const left = Math.max(0, maxAskedPerDay - (before?.asked ?? 0));
+  const since = ctx.now() - importedRequestWindowMs;
+  const [[before]] = await read(ctx, importedRequestCountSince(ctx, pageId, since));
+  const left = Math.max(0, maxImportedRequestsPerDay - (before?.requests ?? 0));
   if (lines.length > left)
-    return invalid("file", refusalFor("import.asks_most", { most: maxAskedPerDay, asks: lines.length, left }));
-  const planned = await planAsks(
+    return invalid(
+      "file",
+      refusalFor("import.asks_most", { most: maxImportedRequestsPerDay, asks: lines.length, left }),
+    );
+  const planned = await planConfirmationRequests(
     ctx,
     pageId,
     lines.map(({ address }) => address),
   );
   if ("fits" in planned)
     return invalid("file", refusalFor("import.asks_full", { fits: planned.fits, days: planningDays }));
-  const { asks, counted } = planned;
-  const times = new Map(asks.map(({ address, at }) => [address, at]));
+  const { requests, counted } = planned;
+  const times = new Map(requests.map(({ address, at }) => [address, at]));
   const rows = lines.flatMap((line) => {
     const askedAt = times.get(line.address);
     if (askedAt === undefined) return [];
@@ -98,11 +101,11 @@ export async function addSubscribersToAsk(
   });
   if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
   const inserts = insertInParts(subscriber, rows);
-  if (inserts.length > mostParts) return invalid("file", "subscriber.file_size");
+  if (inserts.length > maxInsertParts) return invalid("file", "subscriber.file_size");
   return ok({
     added: rows.length,
-    guards: [guardAskedLimit(pageId, since, maxAskedPerDay - rows.length), ...counted.guards],
+    guards: [guardImportedRequestLimit(pageId, since, maxImportedRequestsPerDay - rows.length), ...counted.guards],
     changes: [...inserts, ...counted.changes],
-    notices: rows.map(({ id, askedAt }) => asking(id, askedAt)),
+    notices: rows.map(({ id, askedAt }) => scheduledConfirmationRequest(id, askedAt)),
   });
 }
