@@ -134,11 +134,11 @@ const lines = `line(channel_id) AS (
 const askedToWait = (channelId: string, now: string) =>
   `EXISTS (SELECT 1 FROM channel c WHERE c.id = ${channelId} AND ${isAskedWait("c.retry_at", now)})`;
 
-/** True when channels have something due; reads one row per channel. `now` is a whole number. */
-export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
+/** True when channels have something due; reads one row per channel. `now` is SQL for an instant. */
+export const deliveriesDue = (now: string): string => `EXISTS (WITH RECURSIVE ${lines} SELECT 1 FROM line l
   WHERE l.channel_id IS NOT NULL AND EXISTS (SELECT 1 FROM channel_delivery d INDEXED BY channel_delivery_waiting
-    WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${Math.floor(now)})
-    AND NOT ${askedToWait("l.channel_id", String(Math.floor(now)))})`;
+    WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ${now})
+    AND NOT ${askedToWait("l.channel_id", now)})`;
 
 /**
  * Claims due deliveries, taking turns between pages and, within a page, between channels. A channel with deliveries in

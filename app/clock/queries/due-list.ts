@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Unit, UnitKind } from "~/time/units";
 
 /** Most units of a kind that one minute takes: pages take turns, each with its longest waiting units first. */
@@ -9,11 +8,11 @@ export const maxUnitsPerKind = 500;
  * page has its first row before any page has a second, so that a busy page does not crowd out others; as numbering
  * costs rows even when there are none, it only runs when something is due.
  */
-export const dueListColumn = (from: string, limit = maxUnitsPerKind) =>
-  sql.raw(`(CASE WHEN EXISTS (${from}) THEN
+export const dueListColumn = (from: string, limit = maxUnitsPerKind): string =>
+  `(CASE WHEN EXISTS (${from}) THEN
     (SELECT json_group_array(json_array(page_id, id, since, tries)) FROM (SELECT page_id, id, since, tries
       FROM (SELECT *, row_number() OVER (PARTITION BY page_id ORDER BY since) AS nth FROM (${from}))
-      ORDER BY nth, since LIMIT ${limit})) END)`);
+      ORDER BY nth, since LIMIT ${limit})) END)`;
 
 export type DueEntry = [pageId: string, id: string, since: number, tries: number];
 

@@ -1,8 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PurgeMarks } from "~/backup/rules/purge";
 import { leaseEndsAheadSql, mayRunAgain } from "~/db/instants";
 import { read } from "~/db/read";
 import { deployment } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import type { TickUsage } from "~/deployment/usage/rules/usage";
 import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import { dueMissedNotices } from "~/notifications/queries/missed-notices";
@@ -24,61 +25,68 @@ type Db = Pick<Ctx, "db">;
 /** Age above which an open day may be over, in any time zone. */
 export const almostDayMs = 22 * hourMs;
 
-const edgesDue = (table: "maintenance" | "maintenance_series", now: number) =>
+/** The instant of the tick's query, its first parameter: D1 takes a hundred, and the query reads it as often. */
+const instant = "?1";
+
+const edgesDue = (table: "maintenance" | "maintenance_series") =>
   dueListColumn(
-    `SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${now} AND not_before <= ${now}`,
+    `SELECT page_id, id, due_at AS since, tries FROM ${table} WHERE due_at <= ${instant} AND not_before <= ${instant}`,
   );
 
 /**
  * Runs a question only every fifth minute, because its work is not urgent: a question costs a row even when nothing is
  * found.
  */
-const seldom = (now: number, question: SQL) => (Math.floor(now / minuteMs) % 5 === 0 ? question : sql`NULL`);
+const seldom = (minute: number, question: string) => (minute % 5 === 0 ? question : "NULL");
 
-const manualDue = (now: number) =>
-  dueListColumn(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
-    FROM component INDEXED BY component_manual_until WHERE manual_until <= ${now} AND manual_not_before <= ${now}`);
+const manualDue = dueListColumn(`SELECT page_id, page_id AS id, manual_until AS since, 0 AS tries
+    FROM component INDEXED BY component_manual_until WHERE manual_until <= ${instant} AND manual_not_before <= ${instant}`);
 
 /** Lists pages on which an alert may have been unacknowledged for long; asked only when the pages are walked. */
-const escalationsDue = (now: number, always: boolean) =>
-  sql`CASE WHEN deployment.pages_look_at <= ${now} OR ${always ? 1 : 0} THEN ${dueListColumn(
+const escalationsDue = (always: boolean) =>
+  `CASE WHEN deployment.pages_look_at <= ${instant} OR ${always ? 1 : 0} THEN ${dueListColumn(
     `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
-      WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
+      WHERE escalation_due_at <= ${instant} AND escalation_not_before <= ${instant}`,
     maxHeartbeats,
   )} END`;
 
-const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
-  db
+const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
+  const minute = Math.floor(now / minuteMs);
+  const column = <T>(text: string, name: string) => sql<T>`${sql.raw(text)}`.as(name);
+  return db
     .select({
+      // First, so that `instant` means it.
+      at: sql<number>`${now}`.as("asked_for"),
       tickAt: deployment.tickAt,
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
       globalpingSealed: deployment.globalpingSealed,
       usage: deployment.usage,
-      toSendSince: toSendSince(now).as("to_send_since"),
-      waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
-      missed: sql<number>`${sql.raw(dueMissedNotices(now))}`.as("missed_due"),
-      maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
-      manual: sql<string>`${manualDue(now)}`.as("manual_due"),
-      heartbeats: sql<string | null>`${heartbeatsToJudge(now)}`.as("heartbeats_due"),
-      silence: sql<string | null>`${silenceToJudge(now)}`.as("silence_due"),
-      escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
-      series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
-      restating: sql<string | null>`${seldom(now, dueListColumn(dueRestatings(now)))}`.as("restating_due"),
-      rendering: sql<string | null>`${seldom(now, dueListColumn(renderingDue(now)))}`.as("rendering_due"),
+      toSendSince: column<number | null>(toSendSince(instant, minute), "to_send_since"),
+      waitsTooLong: column<number>(noticeWaitsTooLong(instant), "waits_too_long"),
+      missed: column<number>(dueMissedNotices(instant), "missed_due"),
+      maintenances: column<string>(edgesDue("maintenance"), "maintenances_due"),
+      manual: column<string>(manualDue, "manual_due"),
+      heartbeats: column<string | null>(heartbeatsToJudge(instant), "heartbeats_due"),
+      silence: column<string | null>(silenceToJudge(instant), "silence_due"),
+      escalations: column<string | null>(escalationsDue(always), "escalations_due"),
+      series: column<string | null>(seldom(minute, edgesDue("maintenance_series")), "series_due"),
+      restating: column<string | null>(seldom(minute, dueListColumn(dueRestatings(instant))), "restating_due"),
+      rendering: column<string | null>(seldom(minute, dueListColumn(renderingDue(instant))), "rendering_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
+};
 
-const ahead = (now: number) => sql.raw(leaseEndsAheadSql(`${now}`));
-const mayRun = (now: number) => sql.raw(mayRunAgain(`${now}`));
+const ahead = (now: number) => withInstant(leaseEndsAheadSql, now);
+const mayRun = (now: number) => withInstant((at) => mayRunAgain(at), now);
 
 /**
  * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.
  */
-const askedAt = (now: number) => sql.raw(`iif(asked_at = 0, ${now - minuteMs}, min(asked_at, ${now}))`);
+const askedAt = (now: number) => sql`iif(asked_at = 0, ${now - minuteMs}, min(asked_at, ${now}))`;
 
 const settlesDue = ({ db }: Db, now: number) =>
   db

@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Unit, UnitKind } from "~/time/units";
 import { judgedSoonMs } from "../rules/gap";
 import { type DueEntry, dueListColumn, unitOf } from "./due-list";
@@ -7,7 +6,7 @@ import { type DueEntry, dueListColumn, unitOf } from "./due-list";
 export const maxHeartbeats = 100;
 
 /** Lists passed deadlines and pings that are not processed yet. */
-const heartbeatsDue = (now: number) =>
+const heartbeatsDue = (now: string) =>
   dueListColumn(
     `SELECT page_id, id, due_at AS since, tries FROM heartbeat INDEXED BY heartbeat_due
       WHERE due_at <= ${now} AND pending_from IS NULL AND not_before <= ${now}
@@ -17,7 +16,7 @@ const heartbeatsDue = (now: number) =>
   );
 
 /** Lists sources that may have gone silent. */
-const silenceDue = (now: number) =>
+const silenceDue = (now: string) =>
   dueListColumn(
     `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
       WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
@@ -28,21 +27,24 @@ const silenceDue = (now: number) =>
  * Selects due units, and a flag that is set when the next tick judges a deadline. An idle minute needs one question for
  * both: `among` are the deadlines, `others` is due work without one.
  */
-const withNext = (now: number, { due, among, others = "" }: { due: SQL; among: [string, string]; others?: string }) => {
+const withNext = (
+  now: string,
+  { due, among, others = "" }: { due: string; among: [string, string]; others?: string },
+) => {
   const [from, deadline] = among;
-  const soon = `${deadline} <= ${now + judgedSoonMs}`;
-  return sql`(CASE WHEN EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${soon}${others}`)}) THEN
-    json_array(json(coalesce(${due}, '[]')), EXISTS (${sql.raw(`SELECT 1 FROM ${from} WHERE ${deadline} > ${now} AND ${soon}`)})) END)`;
+  const soon = `${deadline} <= ${now} + ${judgedSoonMs}`;
+  return `(CASE WHEN EXISTS (SELECT 1 FROM ${from} WHERE ${soon}${others}) THEN
+    json_array(json(coalesce(${due}, '[]')), EXISTS (SELECT 1 FROM ${from} WHERE ${deadline} > ${now} AND ${soon})) END)`;
 };
 
-export const heartbeatsToJudge = (now: number) =>
+export const heartbeatsToJudge = (now: string) =>
   withNext(now, {
     due: heartbeatsDue(now),
     among: ["heartbeat INDEXED BY heartbeat_due", "due_at"],
     others: " UNION ALL SELECT 1 FROM heartbeat INDEXED BY heartbeat_pending WHERE pending_from IS NOT NULL",
   });
 
-export const silenceToJudge = (now: number) =>
+export const silenceToJudge = (now: string) =>
   withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
 
 /** Reads one of these columns. */

@@ -57,7 +57,7 @@ test("what claiming reads grows with channels, not with deliveries", async () =>
     await runBatch(team.deployment.ctx(), [{ sql: "DELETE FROM channel_delivery", params: [] }]);
     for (const channel of ["a", "b", "c"]) await putDue(channel, count);
     const [asking, claiming] = [team.deployment.ctx(), team.deployment.ctx()];
-    await runBatch(asking, [{ sql: `SELECT ${deliveriesDue(asking.now())}`, params: [] }]);
+    await runBatch(asking, [{ sql: `SELECT ${deliveriesDue("?1")}`, params: [asking.now()] }]);
     const now = claiming.now();
     await runBatch(claiming, [claimDeliveries("token", now, now + 60_000, 6)]);
     rows.push({ count, asked: asking.meter.read, claimed: claiming.meter.read });

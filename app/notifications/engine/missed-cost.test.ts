@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { dueUnits } from "~/clock/queries/due-units";
 import { read } from "~/db/read";
 import { page } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import { channel, draft, type Missed, openMissed, responder } from "../../../tests/support/missed";
 import { execute, noticesOf } from "../../../tests/support/told";
 import { dueMissedNotices } from "../queries/missed-notices";
@@ -19,7 +20,7 @@ async function asked(): Promise<number> {
   const [rows] = await read(
     ctx,
     ctx.db
-      .select({ due: sql<number>`${sql.raw(dueMissedNotices(ctx.now()))}`.as("due") })
+      .select({ due: sql<number>`${withInstant(dueMissedNotices, ctx.now())}`.as("due") })
       .from(page)
       .limit(1),
   );

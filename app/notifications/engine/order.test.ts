@@ -1,10 +1,12 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { read } from "~/db/read";
 import { deployment as deploymentTable } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { dueNotices, hasNoticeToSend } from "../queries/notice";
-import { mailLanes } from "../rules/notice";
+import { lanesToAsk, mailLanes } from "../rules/notice";
 
 const { told } = toldForEach();
 
@@ -44,7 +46,12 @@ test("every page with something due has one before any page has a second", async
 async function looked(): Promise<{ asked: number; listed: number; found: number }> {
   const [asking, listing] = [told.deployment.ctx(), told.deployment.ctx()];
   const now = asking.now();
-  await read(asking, asking.db.select({ toSend: hasNoticeToSend(now) }).from(deploymentTable));
+  await read(
+    asking,
+    asking.db
+      .select({ toSend: sql`${withInstant((at) => hasNoticeToSend(at, lanesToAsk(now)), now)}`.as("to_send") })
+      .from(deploymentTable),
+  );
   const [found] = await read(listing, dueNotices(listing, now, mailLanes));
   return { asked: asking.meter.read, listed: listing.meter.read, found: found.length };
 }

@@ -121,22 +121,22 @@ const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}
  * True when email may be tried: not before `probeIntervalMs` after a refusal; a later time comes from a clock that was
  * ahead.
  */
-const mailMayTry = (n: string, now: number) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
-  OR ${n}.not_before > ${now + probeIntervalMs + clockDifferenceMs})`;
+const mailMayTry = (n: string, now: string) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
+  OR ${n}.not_before > ${now} + ${probeIntervalMs + clockDifferenceMs})`;
 
-const hasMail = (n: string, now: number) => `EXISTS (SELECT 1 FROM mailer) AND ${mailMayTry(n, now)}
+const hasMail = (n: string, now: string) => `EXISTS (SELECT 1 FROM mailer) AND ${mailMayTry(n, now)}
   AND EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${n}.page_id
     AND m.role IN ('responder', 'admin', 'owner') AND p.email IS NOT NULL AND p.disabled_at IS NULL)`;
 
 /** True when someone can be notified and the page is not muted. */
-const canLeave = (n: string, now: number) => `(${hasNewChannel(n)} OR ${hasMail(n, now)})
+const canLeave = (n: string, now: string) => `(${hasNewChannel(n)} OR ${hasMail(n, now)})
   AND coalesce((SELECT p.muted_until FROM page p WHERE p.id = ${n}.page_id), 0) <= ${now}`;
 
 /** Most summaries that are released in one minute; the rest follow in the next. */
 const noticesPerMinute = 200;
 
 /** Column of the tick's query: a summary can leave or has expired. Reads no row when none waits. */
-export const dueMissedNotices = (now: number): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
+export const dueMissedNotices = (now: string): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
   WHERE ${waiting("n")} AND (n.expires_at <= ${now} OR ${canLeave("n", now)}))`;
 
 /** Ends summaries that have expired; moves those that can leave into the team's lane, once, as notices of now. */
@@ -150,7 +150,7 @@ export const releaseMissedNotices = (now: number): Statement[] => [
     sql: `UPDATE notice SET lane = ${lanes.team}, due_at = ?1, not_before = ?1, created_at = ?1, expires_at = ?2, reason = NULL,
         scope = json_set(scope, '$.reach', ${channelsOf("notice")})
       WHERE ${waiting("notice")} AND id IN (SELECT n.id FROM notice n INDEXED BY notice_waiting
-        WHERE ${waiting("n")} AND ${canLeave("n", Math.floor(now))} LIMIT ${noticesPerMinute})`,
+        WHERE ${waiting("n")} AND ${canLeave("n", "?1")} LIMIT ${noticesPerMinute})`,
     params: [now, now + newsAgeMs],
   },
 ];

@@ -1,12 +1,13 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { deliveriesDue } from "~/channels/queries/channel";
 import { deployment, mailer, notice } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import { guard, guardRows, type Statement } from "~/db/write";
 import { longestWaitFor, retryDelays } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
 import { clockDifferenceMs } from "~/time/instants";
-import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "../rules/notice";
+import { lanes, lanesButReminders, subscriberNotices, wayLanes } from "../rules/notice";
 import type { NoticeCounters, NoticeOutcome } from "../rules/notice-plan";
 
 type Db = Pick<Ctx, "db">;
@@ -37,9 +38,9 @@ const heads = (given: readonly number[]) => `leap(last, place) AS (
     FROM leap l WHERE l.place IS NOT NULL),
   head(lane, page_id) AS (SELECT CAST(substr(place, 1, 2) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
 
-/** Due notices of a head, as rows of the index; `now` is a whole number. */
-const dueOfHead = (now: number) =>
-  `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${Math.floor(now)}`;
+/** Due notices of a head, as rows of the index; `now` is a parameter of the statement. */
+const dueOfHead = (now: string) =>
+  `FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane AND m.page_id = h.page_id AND m.not_before <= ${now}`;
 
 /** Longest wait before a first round except for reminders and a missing mailer, in ms; more is from a clock ahead. */
 const maxWaitMs = 35 * minuteMs;
@@ -52,12 +53,13 @@ const longestOfRound = `CASE round ${retryDelays
 const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
 /** True when a notice waits longer than it may; looks at the next few such notices of each page. */
-export const noticeWaitsTooLong = (now: number) =>
-  sql<number>`${sql.raw(`(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+export const noticeWaitsTooLong = (
+  now: string,
+): string => `(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
     THEN EXISTS (WITH RECURSIVE ${heads(lanesButReminders)} SELECT 1 FROM head h WHERE EXISTS (
       SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
-        AND m.page_id = h.page_id AND m.not_before > ${Math.floor(now) + maxWaitMs}
-      ORDER BY m.not_before LIMIT ${maxDuePages}) WHERE ${waitsInVain(`${Math.floor(now)}`)})) END)`)}`;
+        AND m.page_id = h.page_id AND m.not_before > ${now} + ${maxWaitMs}
+      ORDER BY m.not_before LIMIT ${maxDuePages}) WHERE ${waitsInVain(now)})) END)`;
 
 /** Makes notices that wait too long due now. */
 export const endLongWaits = (now: number): Statement => ({
@@ -75,19 +77,19 @@ const noticesPerLine = 12;
  * Order of notices: lower lanes first, within a lane one of each page in turn. The team's lane and the others
  * alternate, and the first one changes each minute, so that little room is shared, too.
  */
-const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
+const turns = (now: string, minute: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
   found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
     FROM head h CROSS JOIN json_each((SELECT json_group_array(json_array(id, not_before)) FROM
       (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${noticesPerPage}))) j),
   placed AS (SELECT id, lane, row_number() OVER (PARTITION BY lane = ${lanes.team} ORDER BY lane, nth, not_before, id) AS place FROM found)
   SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
-    (lane = ${lanes.team}) = ${Math.floor(now / minuteMs) % 2}) AS turn FROM placed WHERE place <= ${noticesPerLine})`;
+    (lane = ${lanes.team}) = ${minute % 2}) AS turn FROM placed WHERE place <= ${noticesPerLine})`;
 
 /** Due notices of these lanes, in the order in which they are handled. */
 export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
   db
     .select({ ...getTableColumns(notice), built: built.as("built") })
-    .from(sql.raw(turns(now, given)))
+    .from(withInstant((at) => turns(at, Math.floor(now / minuteMs), given), now))
     .crossJoin(notice)
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
@@ -137,7 +139,7 @@ export const noticeById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
 /** Lanes of ways in which something is due, as a JSON list. */
-const waysDue = (now: number) => `(WITH RECURSIVE ${heads(wayLanes)}
+const waysDue = (now: string) => `(WITH RECURSIVE ${heads(wayLanes)}
   SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
 
 /** State of the mailers and of due work: failing since, number of mailers, channels due, ways due. */
@@ -146,8 +148,8 @@ export const mailState = ({ db }: Db, now: number) =>
     .select({
       failingSince: deployment.mailFailingSince,
       mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
-      toChannels: sql<number>`${sql.raw(deliveriesDue(now))}`.as("to_channels"),
-      ways: sql<string>`${sql.raw(waysDue(now))}`.as("ways"),
+      toChannels: sql<number>`${withInstant(deliveriesDue, now)}`.as("to_channels"),
+      ways: sql<string>`${withInstant(waysDue, now)}`.as("ways"),
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
@@ -282,9 +284,14 @@ export const reviveUnknown = ({ id }: NoticeRow, now: number): Statement => ({
   params: [id, now, now + dayMs],
 });
 
-/** True when email or channels have something due; reads one row of each when nothing waits, the usual case. */
-export const hasNoticeToSend = (now: number) =>
-  sql<number>`${sql.raw(`(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
-      AND EXISTS (WITH RECURSIVE ${heads(lanesToAsk(now))} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))
+/**
+ * True when email or channels have something due at `at`, SQL for an instant; reads one row of each when nothing waits,
+ * the usual case. `asked` = the lanes to look at.
+ */
+export const hasNoticeToSend = (
+  at: string,
+  asked: readonly number[],
+): string => `(EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
+      AND EXISTS (WITH RECURSIVE ${heads(asked)} SELECT 1 FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(at)}))
     OR EXISTS (SELECT 1 FROM channel_delivery INDEXED BY channel_delivery_waiting WHERE due_at IS NOT NULL)
-      AND ${deliveriesDue(now)})`)}`;
+      AND ${deliveriesDue(at)})`;

@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { isNotYoung, leaseIsOver } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -43,7 +44,7 @@ export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
         AND ${inArray(sql`part`, [...parts])} AND built < wanted
-        AND ${sql.raw(leaseIsOver(`${now}`, leaseMs))}`,
+        AND ${withInstant((at) => leaseIsOver(at, leaseMs), now)}`,
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 

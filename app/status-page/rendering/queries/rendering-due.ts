@@ -9,7 +9,7 @@ const postponeMs = 600_000;
 
 /**
  * Returns the condition for a table that is due. A due time further ahead than any delay was written by a wrong clock,
- * and counts as due. `now` is a parameter of the statement, or a number.
+ * and counts as due. `now` is a parameter of the statement.
  */
 export const isRenderingDue = (now: string): string =>
   `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${postponeMs + clockDifferenceMs}) AND ${mayRunAgain(now)}`;
@@ -18,6 +18,6 @@ export const isRenderingDue = (now: string): string =>
  * Selects a table whose texts are rendered again. It ranks behind all other work unless it has waited for an hour. It
  * belongs to no page.
  */
-export const renderingDue = (now: number): string =>
+export const renderingDue = (now: string): string =>
   `SELECT '' AS page_id, id, min(due_at + ${renderDelayMs}, ${now}) AS since, tries FROM rendering
-    INDEXED BY rendering_due WHERE ${isRenderingDue(`${now}`)} ORDER BY tries LIMIT 1`;
+    INDEXED BY rendering_due WHERE ${isRenderingDue(now)} ORDER BY tries LIMIT 1`;

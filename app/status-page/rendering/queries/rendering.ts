@@ -1,6 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
 import { rendering } from "~/db/schema";
+import { withInstant } from "~/db/with-instant";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isRenderingDue } from "./rendering-due";
@@ -32,7 +33,7 @@ export const nextTableToRender = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
-    .where(sql.raw(isRenderingDue(`${now}`)))
+    .where(withInstant(isRenderingDue, now))
     .orderBy(rendering.tries, rendering.id)
     .limit(1);
 
