@@ -4,7 +4,7 @@ import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/zone-text";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";
-import { drawingCache } from "../parts/drawing-cache";
+import { partCache } from "../parts/drawing-cache";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";
 import { Links, PageAbout } from "./page-header";
@@ -30,7 +30,7 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
 }
 
 /** Cache of the links, which are the same on every page of a status page for all readers of a language. */
-const keepLinks = drawingCache<JSX.Element>(500);
+const keepLinks = partCache(500);
 
 const LinksOnward = ({ frame }: { frame: Frame }) =>
   keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);

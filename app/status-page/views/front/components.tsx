@@ -1,14 +1,13 @@
 /** @jsxImportSource ~/html */
 
 import { matchingComponents } from "~/components/rules/component-search";
-import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/word-speaker";
 import { visibleStatus } from "../../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "../../rules/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
-import { keepingParts } from "../parts/drawing-cache";
+import { keepingParts, partCache } from "../parts/drawing-cache";
 import type { Frame } from "../parts/frame";
 import { heardMark, heardText } from "../parts/last-heard-text";
 import { Reading } from "../parts/reading";
@@ -194,8 +193,19 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
   );
 }
 
-/** Cache by document in memory: this part is the same in all zones, so it is rendered once. */
-const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
+/** Cache of whole lists: this part is the same in all zones, so it is rendered once for each language. */
+const keepListing = partCache(200);
+/** Number of each document, by which its lists are found as long as it is in memory. */
+const numbers = new WeakMap<Snapshot, number>();
+let lastNumber = 0;
+
+function numberOf(snapshot: Snapshot): number {
+  const known = numbers.get(snapshot);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numbers.set(snapshot, lastNumber);
+  return lastNumber;
+}
 
 interface ComponentsProps {
   frame: Frame;
@@ -206,10 +216,6 @@ interface ComponentsProps {
 
 export function Components({ frame, snapshot, query }: ComponentsProps) {
   if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
-  const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
-  drawn.set(snapshot, known);
-  const key = `${frame.words.language} ${frame.prefix} ${heardMark(snapshot, frame.now)}`;
-  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} query={null} />;
-  known.set(key, listing);
-  return listing;
+  const key = `${numberOf(snapshot)} ${frame.words.language} ${frame.prefix} ${heardMark(snapshot, frame.now)}`;
+  return keepListing(key, () => <Listing frame={frame} snapshot={snapshot} query={null} />);
 }

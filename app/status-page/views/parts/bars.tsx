@@ -7,7 +7,7 @@ import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document"
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayIncidents, incidentsOfRun } from "./day-incidents";
 import { type DayRun, troubleOn } from "./day-runs";
-import { drawingCache } from "./drawing-cache";
+import { drawingCache, partCache } from "./drawing-cache";
 import type { Frame } from "./frame";
 import { spansText, statusOfRun } from "./run-text";
 
@@ -22,7 +22,7 @@ const wordOf: Record<string, WordKey> = {
 
 /** Caches, because most components have the same days as others: none with trouble. */
 const keepText = drawingCache<string>(1000);
-const keepPaths = drawingCache<JSX.Element>(1000);
+const keepPaths = partCache(1000);
 
 /** Describes the bars in words. */
 export const barsText = (frame: Frame, days: string): string =>

@@ -1,24 +1,40 @@
-import { cachedHtml, type JSX } from "~/html/jsx-runtime";
+import { cachedHtml, type Html, type JSX } from "~/html/jsx-runtime";
+import { RecentMap } from "~/platform/isolate";
 
-/** Returns a cache of renderings, by a key of all that they depend on. It holds at most `most`. */
-export function drawingCache<T>(most: number): (key: string, draw: () => T) => T {
-  const kept = new Map<string, T>();
+type DrawingCache<T> = (key: string, draw: () => T) => T;
+
+/** Most text of parts that one cache holds, in characters: readers choose their languages, and an isolate has 128 MB. */
+const maxCachedChars = 3_000_000;
+
+function cacheIn<T>(kept: Map<string, T>): DrawingCache<T> {
   return (key, draw) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= most) kept.clear();
     const drawn = draw();
     kept.set(key, drawn);
     return drawn;
   };
 }
 
+/** Returns a cache of renderings, by a key of all that they depend on. It holds at most `most`; the oldest is dropped. */
+export const drawingCache = <T>(most: number): DrawingCache<T> => cacheIn(new RecentMap<string, T>({ entries: most }));
+
+/** Returns the same for parts of pages, which are bounded by their text as well. */
+export const partCache = (most: number): DrawingCache<JSX.Element> =>
+  cacheIn(
+    new RecentMap<string, Html | null>({
+      entries: most,
+      bytes: maxCachedChars,
+      weigh: (part) => part?.text.length ?? 0,
+    }),
+  );
+
 /**
- * Returns the same for parts of pages, marked as kept: rows, group heads and the foot by everything that they depend
- * on, the list of components by its document, and bars with their text by the days, which most components share.
+ * Returns the same, with the parts marked as kept: rows, group heads and the foot by everything that they depend on, and
+ * bars with their text by the days, which most components share.
  */
-export function keepingParts(most: number): (key: string, draw: () => JSX.Element) => JSX.Element {
-  const keep = drawingCache<JSX.Element>(most);
+export function keepingParts(most: number): DrawingCache<JSX.Element> {
+  const keep = partCache(most);
   return (key, draw) =>
     keep(key, () => {
       const drawn = draw();
