@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { type JSX, trustedHtml } from "~/html/jsx-runtime";
+import { trustedHtml } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/zone-text";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";

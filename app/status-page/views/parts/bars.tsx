@@ -1,5 +1,4 @@
 /** @jsxImportSource ~/html */
-import type { JSX } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
 import { storiesByDate } from "../../rules/day-stories";
