@@ -7,6 +7,8 @@ import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
+import { planMaintenance } from "~/maintenances/plan";
+import { cancelMaintenance, completeMaintenance, startMaintenance } from "~/maintenances/verbs";
 import { failureOf, good } from "../../../tests/support/desk";
 import {
   deliveriesOf,
@@ -135,6 +137,47 @@ describe("what waits for its next try", () => {
     for (let hour = 0; hour < 8; hour++) await passes(60 * minute);
     expect(types()).toEqual(["incident_published", "incident_updated", "incident_resolved"]);
     expect(await states(id)).toContain("incident_updated overtaken");
+  });
+});
+
+describe("a maintenance of which a message was lost", () => {
+  const published = [
+    "maintenance_planned",
+    "maintenance_started",
+    "maintenance_finished",
+    "maintenance_called_off",
+  ] as const;
+  const steps = { started: startMaintenance, finished: completeMaintenance, called_off: cancelMaintenance } as const;
+
+  async function planned() {
+    const { as, pageId, deployment, components } = team;
+    const [startsAt, endsAt] = [deployment.clock.now + 120 * minute, deployment.clock.now + 180 * minute];
+    const given = { title: "New disks", body: "We replace disks.", startsAt, endsAt, autoStart: false };
+    const chosen = { [components[0]]: "under_maintenance" };
+    const { id } = await good(planMaintenance(as("responder"), { pageId, ...given, components: chosen } as never));
+    await passes(0);
+    return async (step: keyof typeof steps) => {
+      deployment.clock.now += 1000;
+      await good(steps[step](as("responder"), { pageId, id, body: step, notify: false } as never));
+      await passes(0);
+    };
+  }
+
+  test.each([
+    ["started", "finished"],
+    ["planned", "called_off"],
+  ] as const)("has no “%s” after “%s”", async (lost, last) => {
+    const { id } = await makeWebhook(team, "team", { events: published });
+    if (lost === "planned") fails();
+    const move = await planned();
+    fails();
+    if (lost === "started") await move("started");
+    works();
+    await move(last);
+    for (let days = 0; days < 4; days++) await passes(day);
+    const told = lost === "started" ? ["maintenance_planned"] : [];
+    expect(types()).toEqual([...told, `maintenance_${lost}`, `maintenance_${last}`]);
+    expect(await states(id)).toContain(`maintenance_${lost} overtaken`);
   });
 });
 
