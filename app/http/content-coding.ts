@@ -38,16 +38,29 @@ export interface DecodedBytes {
   truncated: boolean;
 }
 
-/** Only the first frame of zstd is read, though more may follow (RFC 8878 §3); NULs after any coding are padding. */
-const isAllTaken = ({ bytesWritten }: DecodeTransform, bytes: Uint8Array) =>
-  bytes.subarray(bytesWritten).every((byte) => byte === 0);
+/** Most frames of zstd that are read (RFC 8878 §3): each takes a decoder of its own, and an empty one has few bytes. */
+const maxFrames = 100;
 
-/** Returns at most `most` decoded bytes of one coding; null when nothing can be decoded. */
-async function undoOne(
+/** Returns what follows the frame that was decoded; null for nothing, or NULs, which are padding. */
+function restAfter({ bytesWritten }: DecodeTransform, bytes: Uint8Array): Uint8Array | null {
+  const rest = bytes.subarray(bytesWritten);
+  return rest.every((byte) => byte === 0) ? null : rest;
+}
+
+interface DecodedFrame {
+  bytes: Uint8Array;
+  /** `cut`: there was more than the limit, or the content broke off. */
+  end: "whole" | "cut" | "broken";
+  /** What follows this frame; null = nothing. */
+  rest: Uint8Array | null;
+}
+
+/** Returns at most `most` decoded bytes of one frame. */
+async function undoFrame(
   stream: DecodeTransform,
   { bytes, truncated }: DecodedBytes,
   most: number,
-): Promise<DecodedBytes | null> {
+): Promise<DecodedFrame> {
   const parts: Uint8Array[] = [];
   let size = 0;
   stream.end(bytes);
@@ -55,13 +68,32 @@ async function undoOne(
     for await (const part of stream as AsyncIterable<Uint8Array>) {
       parts.push(part.subarray(0, most - size));
       size += part.byteLength;
-      if (size > most) break;
+      if (size > most) return { bytes: Buffer.concat(parts), end: "cut", rest: null };
     }
   } catch {
     // Truncated content ends in the middle; complete content that fails to decode is not of this coding.
-    if (!truncated) return null;
+    return { bytes: Buffer.concat(parts), end: truncated ? "cut" : "broken", rest: null };
   }
-  return { bytes: Buffer.concat(parts), truncated: truncated || size > most || !isAllTaken(stream, bytes) };
+  return { bytes: Buffer.concat(parts), end: "whole", rest: restAfter(stream, bytes) };
+}
+
+/** Returns at most `most` decoded bytes of one coding; null when nothing can be decoded. */
+async function undoOne(
+  open: () => DecodeTransform,
+  { bytes, truncated }: DecodedBytes,
+  { most, frames }: { most: number; frames: number },
+): Promise<DecodedBytes | null> {
+  const parts: Uint8Array[] = [];
+  let [rest, left]: [Uint8Array | null, number] = [bytes, most];
+  for (let count = 0; rest !== null && count < frames; count++) {
+    const frame: DecodedFrame = await undoFrame(open(), { bytes: rest, truncated }, left);
+    if (frame.end === "broken" && count === 0) return null;
+    if (frame.end !== "broken") parts.push(frame.bytes);
+    left -= frame.bytes.byteLength;
+    if (frame.end !== "whole") return { bytes: Buffer.concat(parts), truncated: true };
+    rest = frame.rest;
+  }
+  return { bytes: Buffer.concat(parts), truncated: truncated || rest !== null };
 }
 
 /**
@@ -81,7 +113,8 @@ export async function undoCodings(
     if (undone === null || undone.bytes.byteLength === 0 || !open) return undone;
     // Node 20, on which an agent may run, has no zstd.
     if (coding === "zstd" && !("createZstdDecompress" in zlib)) return null;
-    undone = await undoOne(open(zlib, undone.bytes), undone, most);
+    const { bytes } = undone;
+    undone = await undoOne(() => open(zlib, bytes), undone, { most, frames: coding === "zstd" ? maxFrames : 1 });
   }
   return undone;
 }

@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sized } from "../../tests/support/sizes";
 import { readAtMost } from "./read-at-most";
 
@@ -80,14 +80,12 @@ test("an answer without a body has none, whatever coding it names", async () => 
 });
 
 const marked = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${" ".repeat(3000)}error`, "utf16le")]);
-const frames = Buffer.concat([zlib.zstdCompressSync("ok "), zlib.zstdCompressSync("error")]);
 const encoded = { "content-type": "text/plain", "content-encoding": "" };
 
 test.each([
   ["gzip", zlib.gzipSync(marked)],
   ["br", zlib.brotliCompressSync(marked)],
   ["zstd", zlib.zstdCompressSync(marked)],
-  ["zstd", frames],
 ])("more than was read of what %s stands for is said to be missing", async (coding, bytes) => {
   const read = await readAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
   expect([read.truncated, read.text.includes("error")]).toEqual([true, false]);
@@ -144,4 +142,31 @@ test.each([
   const bytes = Buffer.concat([first, Buffer.from("error, not packed")]);
   const read = await readAtMost(answer({ ...encoded, "content-encoding": coding }, bytes), 2048);
   expect([read.truncated || read.unread !== undefined, read.text.includes("error")]).toEqual([true, false]);
+});
+
+describe("frames of zstd that follow each other", () => {
+  const frames = (...texts: string[]) =>
+    new Uint8Array(Buffer.concat(texts.map((text) => zlib.zstdCompressSync(text))));
+  const read = (bytes: Uint8Array, limit = 1000) => readAtMost(answer({ "content-encoding": "zstd" }, bytes), limit);
+
+  test("are one text", async () => {
+    expect(await read(frames("Grüße ", "aus ", "", "Zürich"))).toMatchObject({
+      text: "Grüße aus Zürich",
+      truncated: false,
+    });
+  });
+
+  test("are read within the limit, and a flood of empty ones ends", async () => {
+    const [ones, twos] = ["1".repeat(40), "2".repeat(40)];
+    expect(await read(frames(ones, twos), 50)).toMatchObject({ text: `${ones}${"2".repeat(10)}`, truncated: true });
+    const flood = frames(..."x".repeat(500));
+    expect(await read(flood, 20_000)).toMatchObject({ text: "x".repeat(100), truncated: true });
+  });
+
+  test("of which one is broken or cut are read until there, and said to be cut", async () => {
+    const broken = Uint8Array.from([...frames("Grüße"), 1, 2, 3]);
+    expect(await read(broken)).toMatchObject({ text: "Grüße", truncated: true });
+    const cut = frames("Grüße", "x".repeat(5)).subarray(0, -3);
+    expect(await read(cut)).toMatchObject({ text: "Grüße", truncated: true });
+  });
 });
