@@ -40,6 +40,24 @@ test.each([
   expect(again.headers.get("content-type")).toBe(json);
 });
 
+test("JSON that no type names is taken by a kind that takes JSON alone", async () => {
+  const from = await arrange(deployment, aLoneSource({ kind: "alertmanager" }));
+  const labels = { alertname: "DiskFull", instance: "db-1" };
+  const alert = {
+    status: "firing",
+    labels,
+    annotations: {},
+    startsAt: "2026-11-28T02:00:00Z",
+    endsAt: "0001-01-01T00:00:00Z",
+  };
+  const group = { version: "4", status: "firing", groupKey: "{}", receiver: "upfront", alerts: [alert] };
+  const sent = ok(new TextEncoder().encode(JSON.stringify(group)));
+  expect(await accept(deployment.ctx(), { token: from.token, headers: new Headers(), body: sent })).toMatchObject({
+    ok: true,
+  });
+  expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([{ state: "firing" }]);
+});
+
 test("what is neither UTF-8 nor says what it is stays refused", async () => {
   const from = await arrange(deployment, aLoneSource({ kind: "zabbix" }));
   const headers = new Headers({ "content-type": json });

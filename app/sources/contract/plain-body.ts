@@ -34,11 +34,13 @@ function inUtf8(raw: RawRequest): RawRequest {
 
 /**
  * Returns a request as kinds read it and as it is stored: text in UTF-8, with its true type, because curl declares
- * every post a form, JSON included. Signatures cover the original bytes.
+ * every post a form, JSON included, and some senders declare none. Signatures cover the original bytes.
  */
 export function plainBody(raw: RawRequest): RawRequest {
   const type = mediaType(raw.headers.get("content-type"));
   if (!isText(type)) return raw;
   const plain = inUtf8(raw);
-  return type === form && isJson(plain.rawBody) ? retyped(plain, "application/json", plain.rawBody) : plain;
+  return (type === form || type === "") && isJson(plain.rawBody)
+    ? retyped(plain, "application/json", plain.rawBody)
+    : plain;
 }
