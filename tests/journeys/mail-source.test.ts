@@ -94,6 +94,18 @@ function sendRaw(raw: string, to: string) {
 
 const from = "From: a@b.example\r\nSubject: PROBLEM: disk\r\n";
 
+test("a job's failure is found in what cron mails under a charset that is not its own", async () => {
+  const words = { words_in: "body", fail_words: ["échec"], success_words: ["Sauvegarde"] };
+  const made = await call<{ id: string; ping_url: string }>("/pages/shop/heartbeats", {
+    heartbeat: { name: "By cron", schedule: { kind: "simple", period: 3600 }, grace: 600, ...words },
+  });
+  const uuid = /[0-9a-f-]{36}/.exec(made.ping_url)?.[0] ?? "";
+  const head = 'MIME-Version: 1.0\r\nContent-Type: text/plain; charset="ANSI_X3.4-1968"\r\n';
+  const mail = `${from}${head}Content-Transfer-Encoding: 8bit\r\n\r\nSauvegarde : échec\r\n`;
+  await sendRaw(mail, `${uuid}@in.example.com`);
+  expect(await call(`/pages/shop/heartbeats/${made.id}`)).toMatchObject({ state: "down" });
+});
+
 test("thousands of emails within each other are refused for good, and nothing ends", async () => {
   const raw = `${from}${"Content-Type: message/rfc822\r\n\r\n".repeat(3300)}${"x\r\n".repeat(30_000)}`;
   for (const to of ["bounces@in.example.com", address])

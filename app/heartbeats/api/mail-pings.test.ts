@@ -69,11 +69,20 @@ const placeholder = [
   .concat("--b--\r\n")
   .join("");
 
+const cronHead =
+  "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=ANSI_X3.4-1968\r\nContent-Transfer-Encoding: 8bit";
+
 test.each<[string, Written, HeartbeatValues, string]>([
   ["a failure's word in the subject", { subject: "Backup FAILED" }, {}, "fail"],
   ["a success's word in the text", { body: "done." }, {}, "success"],
   ["encoded words are read", { subject: "=?utf-8?Q?=46AILED?=" }, {}, "fail"],
   ["a failure's word that only the HTML says", { above: [parts], body: placeholder }, {}, "fail"],
+  [
+    "a failure's word as cron names its letters",
+    { above: [cronHead], body: "done: échec" },
+    { failWords: ["échec"] },
+    "fail",
+  ],
   ["none of them", { subject: "Out of office" }, {}, "ignored"],
   ["only in the subject", { body: "FAILED", subject: "done" }, { wordsIn: "subject" }, "success"],
   ["only in the body", { subject: "FAILED", body: "done" }, { wordsIn: "body" }, "success"],

@@ -1,4 +1,5 @@
 import type { Email } from "postal-mime";
+import { asMeant, withCharset } from "~/text/mail-charset";
 import { textOfHtml } from "./html-text";
 
 /** The parts of an email that are read. */
@@ -45,8 +46,8 @@ function textOfParts(plain: string, html: string): string {
 
 const mailOf = (mail: Email): ParsedMail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
-  subject: (mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed(),
-  text: textOfParts((mail.text ?? "").trim(), textOfHtml(mail.html ?? "").trim()),
+  subject: asMeant((mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed()),
+  text: textOfParts(asMeant(mail.text ?? "").trim(), textOfHtml(asMeant(mail.html ?? "")).trim()),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",
   isAutomaticAnswer: isAnswer(mail),
@@ -59,7 +60,7 @@ export async function readMail(bytes: Uint8Array): Promise<ParsedMail | null> {
   try {
     // The library is loaded with the first email: most deployments never receive one.
     const { default: PostalMime } = await import("postal-mime");
-    return mailOf(await PostalMime.parse(bytes, limits));
+    return mailOf(await PostalMime.parse(withCharset(bytes), limits));
   } catch {
     return null;
   }

@@ -1,0 +1,39 @@
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import { type Charset, charsetOf } from "./charset";
+import { isAsciiText } from "./contains-text";
+import { hasUtf16Mark } from "./wide-letters";
+
+/** The reason why a text is incomplete. */
+export interface UnreadText {
+  why: Refusal;
+  /** True when its plain ASCII was read; false = nothing was. */
+  ascii: boolean;
+}
+
+/** Text decoded from bytes; `unread` is absent when all of it was read. */
+export interface DecodedText {
+  text: string;
+  unread?: UnreadText;
+}
+
+/** Decodes bytes of a known or guessed charset; `isCut`: a letter that was cut at the end is left out. */
+export function decodeAs(charset: Charset, bytes: Uint8Array, isCut: boolean): DecodedText {
+  const why = refusalFor("call.charset");
+  if (!charset.isAsciiRead) return { text: "", unread: { why, ascii: false } };
+  const text = new TextDecoder(charset.name).decode(bytes, { stream: isCut });
+  return charset.isGuessed ? { text, unread: { why, ascii: true } } : { text };
+}
+
+/** Reads the text of anything that comes from outside, in the charset that its bytes or its media type declare. */
+export const readText = (bytes: Uint8Array, contentType: string | null, isCut: boolean): DecodedText =>
+  decodeAs(charsetOf(bytes, contentType), bytes, isCut);
+
+/**
+ * Reads a message that may be no text: UTF-8, or UTF-16 with its mark. U+FFFD stands for bytes that are neither, and
+ * the text between them is kept.
+ */
+export const readMessage = (bytes: Uint8Array): string =>
+  hasUtf16Mark(bytes) ? readText(bytes, null, false).text : new TextDecoder().decode(bytes);
+
+/** Returns true when a message may contain the text in bytes that were not read. */
+export const mayHide = (message: string, text: string): boolean => message.includes("\uFFFD") && !isAsciiText(text);
