@@ -38,6 +38,24 @@ test("each kind has its own codes", () => {
   expect(read(state("up"), seen("down", "client_hold"), at, "tcp").reread).toBeUndefined();
 });
 
+/** Results that were an outage, or all well, and of which nothing is known any more. */
+test.each([
+  ["http", "down", "interim"],
+  ["websocket", "down", "interim"],
+  ["websocket", "down", "text_unread"],
+  ["tcp", "down", "text_unread"],
+  ["tls", "down", "client_certificate"],
+  ["tls", "down", "unusual_key"],
+  ["domain", "down", "no_expiry"],
+  ["vendor", "up", "strange_status"],
+] as const)("%s: from %s to %s is told", (kind, confirmed, code) => {
+  expect(read(state(confirmed), seen("none", code), at, kind).reread).toMatchObject({
+    from: confirmed,
+    to: "none",
+    code,
+  });
+});
+
 test("is compared once, kept for a week, and gone when the clock jumps back", () => {
   const first = read(state("down"), seen("up", "ok"));
   expect(read(first, seen("down", "text_found"), at + 1).reread).toEqual(first.reread);

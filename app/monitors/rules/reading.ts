@@ -18,9 +18,12 @@ export function spanOf(minute: number): { span: number; endsAt: number } {
 
 /** Codes that only the new version finds; any other failure is an outage that every version would find. */
 const newlyFound: Readonly<Record<string, readonly string[]>> = {
-  http: ["text_found", "text_unread", "text_cut"],
-  domain: ["client_hold", "server_hold"],
-  vendor: ["text_unread"],
+  http: ["text_found", "text_unread", "text_cut", "interim"],
+  websocket: ["text_unread", "interim"],
+  tcp: ["text_unread"],
+  tls: ["client_certificate", "unusual_key"],
+  domain: ["client_hold", "server_hold", "no_expiry"],
+  vendor: ["text_unread", "strange_status"],
 };
 
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
