@@ -7,6 +7,7 @@ import { afterwards, type Ctx, ctxAs } from "~/platform/ctx";
 import { awayFailure } from "~/platform/failure-of";
 import { makeLimiter } from "~/platform/limiter";
 import { logLeftWork } from "~/platform/log-left-work";
+import { readText } from "~/text/read-text";
 import { minuteMs } from "~/time/durations";
 import { makeHeartbeatByPing } from "./create";
 import { lookAtHeartbeats } from "./engine/heartbeats-due";
@@ -32,8 +33,8 @@ export interface ReceivedPing {
   agent: string;
   /** Id of ten characters by which a repeated ping is recognised; absent = each ping counts. */
   id?: string;
-  /** First bytes of its body; `truncated`: there were more. */
-  body: { bytes: Uint8Array; truncated: boolean };
+  /** First bytes of its body, in UTF-8 unless its type or its mark says otherwise; `truncated`: there were more. */
+  body: { bytes: Uint8Array; truncated: boolean; contentType?: string | null };
   /** Parts of an email, whose text is searched for the words. */
   mail?: { subject: string; text: string };
 }
@@ -51,12 +52,17 @@ async function addressOf(ctx: Ctx, { address }: ReceivedPing): Promise<PingAddre
   return { keyHash: await ctx.secrets.hash(address.pingKey), slug: address.slug };
 }
 
-/** Decodes a body. Bytes that are not UTF-8 become U+FFFD; a character that the limit cut in two is left out. */
-function keptBody({ bytes, truncated }: ReceivedPing["body"]): KeptBody | null {
+/** A body as it is kept; `isGuessed`: its charset is not known. */
+type HeardBody = KeptBody & { isGuessed: boolean };
+
+/** Decodes a body. What is no text at all becomes U+FFFD; a character that the limit cut in two is left out. */
+function heardBody({ bytes, truncated, contentType = null }: ReceivedPing["body"]): HeardBody | null {
   if (bytes.length === 0) return null;
   const isCut = truncated || bytes.length > maxPingBodyBytes;
-  const text = new TextDecoder().decode(bytes.subarray(0, maxPingBodyBytes), { stream: isCut });
-  return { text: storable(text), truncated: isCut };
+  const kept = bytes.subarray(0, maxPingBodyBytes);
+  const { text, unread } = readText(kept, contentType, isCut);
+  const shown = unread?.ascii === false ? new TextDecoder().decode(kept, { stream: isCut }) : text;
+  return { text: storable(shown), truncated: isCut, isGuessed: unread !== undefined };
 }
 
 function draftOf(ctx: Ctx, ping: ReceivedPing, body: KeptBody | null): PingDraft {
@@ -75,15 +81,24 @@ function draftOf(ctx: Ctx, ping: ReceivedPing, body: KeptBody | null): PingDraft
 
 /** Returns the ping with secrets replaced by their hashes, so that it may be stored. */
 async function written(ctx: Ctx, ping: ReceivedPing): Promise<WrittenPing> {
-  const body = keptBody(ping.body);
-  const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, body)];
+  const found = heardBody(ping.body);
+  const body = found && { text: found.text, truncated: found.truncated };
+  const [address, heard] = [await addressOf(ctx, ping), heardOf(ping, found)];
   return { address, create: ping.create, draft: draftOf(ctx, ping, body), body, heard };
 }
 
+/** Adds the composed form of a text that is written in another: its accented letters are two code points each. */
+function inBothForms(text: string): string {
+  const composed = text.normalize();
+  return composed === text ? text : `${text}\n${composed}`;
+}
+
 /** Returns the text that is searched for words; null when the address already gives the kind. */
-function heardOf({ action, exit, mail }: ReceivedPing, body: KeptBody | null): PingContent | null {
+function heardOf({ action, exit, mail }: ReceivedPing, body: HeardBody | null): PingContent | null {
   if (action !== "success" || exit !== undefined) return null;
-  return mail ? { subject: mail.subject, body: mail.text } : { subject: null, body: body?.text ?? "" };
+  if (mail) return { subject: inBothForms(mail.subject), body: inBothForms(mail.text) };
+  const text = inBothForms(body?.text ?? "");
+  return body?.isGuessed ? { subject: null, body: text, isGuessed: true } : { subject: null, body: text };
 }
 
 /** Applies a change of state after the answer; on failure it is left to the tick. */

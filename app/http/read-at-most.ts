@@ -1,6 +1,6 @@
 import { refusalFor } from "~/failures/refusal";
-import type { UnreadText } from "~/platform/outbound";
 import { type Charset, charsetOf, isUtf16 } from "~/text/charset";
+import { decodeAs, type UnreadText } from "~/text/read-text";
 import { codingsOf, type DecodedBytes, undoCodings } from "./content-coding";
 import type { UnreadResponse } from "./follow";
 
@@ -85,10 +85,7 @@ function textOf({ bytes, truncated }: DecodedBytes, contentType: string | null, 
   const charset = charsetOf(bytes, contentType);
   const read = bytes.subarray(0, bytesFor(limit, charset));
   const isCut = truncated || read.byteLength < bytes.byteLength;
-  if (!charset.isAsciiRead) return unread({ bytes: read, truncated: isCut }, refusalFor("call.charset"));
-  const text = new TextDecoder(charset.name).decode(read, { stream: isCut });
-  const found = { text, bytes: read.byteLength, truncated: isCut };
-  return charset.isGuessed ? { ...found, unread: { why: refusalFor("call.charset"), ascii: true } } : found;
+  return { ...decodeAs(charset, read, isCut), bytes: read.byteLength, truncated: isCut };
 }
 
 /**

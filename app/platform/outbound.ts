@@ -1,4 +1,5 @@
 import type { Refusal } from "~/failures/refusal";
+import type { UnreadText } from "~/text/read-text";
 
 /** Cookies by host, then by name; kept as long as the caller keeps them. */
 export type KeptCookies = Map<string, Map<string, { value: string; secure: boolean }>>;
@@ -37,13 +38,6 @@ export interface RedirectHop {
   from: string;
   status: number;
   to: string;
-}
-
-/** The reason why a text is incomplete. */
-export interface UnreadText {
-  why: Refusal;
-  /** True when its plain ASCII was read; false = nothing was. */
-  ascii: boolean;
 }
 
 export interface OutboundAnswer {

@@ -69,6 +69,18 @@ async function untilOpen(count: number): Promise<void> {
   }
 }
 
+test("a job's words are found in the letters that its shell writes", async () => {
+  const heartbeat = { name: "By PowerShell", schedule: { kind: "simple", period: 3600 }, grace: 600 };
+  const words = { fail_words: ["échec"], success_words: ["Sauvegarde"] };
+  const made = await api<Shown>(`/pages/${pageId}/heartbeats`, { heartbeat: { ...heartbeat, ...words } });
+  const report = (text: string, encoding: BufferEncoding) =>
+    fetch(addressOf(made), { method: "POST", body: Buffer.from(text, encoding) });
+  await report("\uFEFFSauvegarde : bien", "utf16le");
+  await becomes(made.id, "up");
+  await report("Sauvegarde : échec", "latin1");
+  await becomes(made.id, "down");
+});
+
 test("npm healthchecks-io-client: start, success with its output, failure, and the incident that it opens and ends", async () => {
   const made = await makeHeartbeat("Nightly backup");
   const client = new HealthChecksPingClient({

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import WebSocket from "ws";
 
 /**
- * A real WebSocket server that echoes, with a path for each behaviour: `/greets`, `/bytes`, `/pieces` (three messages),
+ * A real WebSocket server that echoes, with a path for each behaviour: `/greets`, `/bytes` (also in UTF-16 and Latin-1), `/pieces` (three messages),
  * `/header` (says who signed in), `/closes/1008`, `/refuses` (opens none).
  */
 export interface Echo {
@@ -17,7 +17,10 @@ export interface Echo {
 function greet(socket: WebSocket, url: string, authorization: string | undefined): void {
   const [, way, value = ""] = url.split("/");
   if (way === "greets") socket.send("hello, and welcome");
-  if (way === "bytes") socket.send(Buffer.from("hello in bytes"));
+  if (way === "bytes")
+    socket.send(
+      Buffer.from(`${value === "utf16le" ? "\uFEFF" : ""}hello, grün in bytes`, (value || "utf8") as BufferEncoding),
+    );
   if (way === "closes") socket.close(Number(value), "a reason with secrets");
   if (way === "header") socket.send(`you are ${authorization}`);
   if (way === "pieces") for (const piece of ["one", "two", "three"]) socket.send(piece);

@@ -217,12 +217,29 @@ describe("bodies", () => {
     ["of exactly the limit", "x".repeat(10_000), "x".repeat(10_000), false],
     ["one byte more", "x".repeat(10_001), "x".repeat(10_000), true],
     ["with a letter that the limit cuts in two", `${"x".repeat(9999)}ä`, "x".repeat(9999), true],
-    ["that is no UTF-8", new Uint8Array([0x61, 0xff, 0x62]), "a\ufffdb", false],
+    ["that is no UTF-8", Buffer.from("schön", "latin1"), "schön", false],
+    ["that is no text", new Uint8Array([0x61, 0xff, 0x62, 0]), "a\ufffdb\ufffd", false],
+    ["in UTF-16, as PowerShell writes files", Buffer.from("\ufeffschön", "utf16le"), "schön", false],
     ["with NUL", "a\0b", "a\ufffdb", false],
   ])("one %s", async (_, sent, kept, truncated) => {
     const made = await make();
     expect(await send(made.uuid, "POST", sent)).toMatchObject({ status: 200 });
     expect((await rowsOf(made)).bodies).toMatchObject([{ body: kept, truncated }]);
+  });
+
+  test.each([
+    ["Sauvegarde : échec", "utf8", undefined, "fail"],
+    ["Sauvegarde : e\u0301chec", "utf8", undefined, "fail"],
+    ["Sauvegarde : échec", "latin1", undefined, "fail"],
+    ["Sauvegarde : échec", "latin1", "text/plain; charset=ISO-8859-1", "fail"],
+    ["\ufeffSauvegarde : échec", "utf16le", "application/x-www-form-urlencoded", "fail"],
+    ["Sauvegarde : \u0082chec", "latin1", undefined, "ignored"],
+    ["Sauvegarde : \u0082chec", "latin1", "text/plain; charset=cp850", "ignored"],
+    ["Sauvegarde : bien", "utf8", undefined, "success"],
+  ] as const)("“%s” in %s as %s is a %s by its words", async (text, encoding, type, kind) => {
+    const made = await make({ failWords: ["échec"], successWords: ["Sauvegarde"] });
+    await send(made.uuid, "POST", Buffer.from(text, encoding), type === undefined ? {} : { "content-type": type });
+    expect((await rowsOf(made)).row.pings).toMatchObject([{ kind }]);
   });
 
   test("an empty one is none; address and 200 characters of the agent are kept", async () => {

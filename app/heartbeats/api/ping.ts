@@ -88,7 +88,7 @@ async function take(request: Request, ctx: Ctx, asked: PingRequest): Promise<Res
     method: request.method,
     from: clientAddressOf(request),
     agent: request.headers.get("user-agent") ?? "",
-    body: await readStart(request),
+    body: { ...(await readStart(request)), contentType: request.headers.get("content-type") },
   });
   if (!recorded.ok) return refusal(recorded.failure);
   const limit = { "ping-body-limit": String(maxPingBodyBytes) };

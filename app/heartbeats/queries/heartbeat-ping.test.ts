@@ -35,10 +35,14 @@ const pingsOf = fc.oneof(fc.array(kept, { maxLength: 12 }), fc.array(kept, { min
 const words = ["ok", "0 errors", "Fehler 'x'", 'ü"\\', "%", "OK"];
 const wordsOf = fc.oneof(fc.constant<string[]>([]), fc.subarray(words, { maxLength: 3 }));
 const heardOf: fc.Arbitrary<PingContent | null> = orNull(
-  fc.record({
-    subject: orNull(fc.constantFrom("", "all ok", "Fehler 'x' on db")),
-    body: fc.constantFrom("", "ok", 'said ü"\\ twice', "0 errors\nOK 100 %", "nothing"),
-  }),
+  fc.record(
+    {
+      subject: orNull(fc.constantFrom("", "all ok", "Fehler 'x' on db")),
+      body: fc.constantFrom("", "ok", 'said ü"\\ twice', "0 errors\nOK 100 %", "nothing"),
+      isGuessed: fc.constant(true as const),
+    },
+    { requiredKeys: ["subject", "body"] },
+  ),
 );
 
 const stateOf: fc.Arbitrary<PingState> = fc.record({

@@ -42,8 +42,11 @@ const padded = ({ params: [first, second = null] }: Statement) => [first, second
 const has = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) w WHERE instr(heard.text, w.value))`;
 const heard =
   "(SELECT CASE words_in WHEN 'subject' THEN ?8 WHEN 'body' THEN ?9 ELSE coalesce(?8 || char(10), '') || ?9 END AS text) heard";
-const byText = `(SELECT CASE WHEN heard.text IS NULL THEN ?4 WHEN ${has("fail_words")} THEN 'fail'
-  WHEN ${has("success_words")} THEN 'success' WHEN ${has("start_words")} THEN 'start' ELSE 'ignored' END FROM ${heard})`;
+const byText = (success: string) => `(SELECT CASE WHEN heard.text IS NULL THEN ?4 WHEN ${has("fail_words")} THEN 'fail'
+  WHEN ${has("success_words")} THEN ${success} WHEN ${has("start_words")} THEN 'start' ELSE 'ignored' END FROM ${heard})`;
+/** A failure in letters beyond ASCII cannot be ruled out in a text whose charset is guessed. */
+const unlessHidden =
+  "CASE WHEN EXISTS (SELECT 1 FROM json_each(fail_words) w WHERE length(CAST(w.value AS BLOB)) > length(w.value)) THEN 'ignored' ELSE 'success' END";
 const byNoText = "(CASE WHEN words_in = 'subject' THEN ?4 ELSE 'ignored' END)";
 const filters = "(fail_words <> '[]' OR success_words <> '[]' OR start_words <> '[]')";
 
@@ -51,7 +54,8 @@ const filters = "(fail_words <> '[]' OR success_words <> '[]' OR start_words <> 
 const givenKinds = {
   told: "?4",
   silent: `(CASE WHEN ${filters} THEN ${byNoText} ELSE ?4 END)`,
-  spoken: `(CASE WHEN ${filters} THEN ${byText} ELSE ?4 END)`,
+  spoken: `(CASE WHEN ${filters} THEN ${byText("'success'")} ELSE ?4 END)`,
+  guessed: `(CASE WHEN ${filters} THEN ${byText(unlessHidden)} ELSE ?4 END)`,
 } as const;
 
 const fifth = `pings->>'$[#-${bodiesPerMinute}].at'`;
@@ -100,6 +104,7 @@ const changesIgnoring = (ignored: string) => ({
   told: changesOf(givenKinds.told, ignored).join(",\n"),
   silent: changesOf(givenKinds.silent, ignored).join(",\n"),
   spoken: changesOf(givenKinds.spoken, ignored).join(",\n"),
+  guessed: changesOf(givenKinds.guessed, ignored).join(",\n"),
 });
 
 const overtaken = "?3 < max(coalesce(last_ping_at, 0), coalesce(last_start_at, 0))";
@@ -107,7 +112,8 @@ const changes = { now: changesIgnoring(unheard), late: changesIgnoring(`(${unhea
 
 function changesBy(kind: PingDraft["kind"], by: PingContent | null): keyof typeof changes.now {
   if (by === null) return kind === "start" ? "start" : "told";
-  return by.subject === null && by.body === "" ? "silent" : "spoken";
+  if (by.subject === null && by.body === "") return "silent";
+  return by.isGuessed ? "guessed" : "spoken";
 }
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
@@ -121,7 +127,7 @@ export function pingRow(address: PingAddress, draft: PingDraft, came: PingArriva
   const { kind: given, ...ping } = draft;
   const where = addressed(address);
   const way = changesBy(given, by);
-  const said = way === "spoken" ? [by?.subject ?? null, by?.body ?? ""] : [];
+  const said = way === "spoken" || way === "guessed" ? [by?.subject ?? null, by?.body ?? ""] : [];
   const about = [now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`];
   return {
     sql: `UPDATE heartbeat SET ${changes[isLate ? "late" : "now"][way]} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,

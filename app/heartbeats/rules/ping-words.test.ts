@@ -24,6 +24,18 @@ test.each<[string, Partial<PingWords>, PingContent, string]>([
   ["only the subject, and none in it", { wordsIn: "subject" }, mail("Backup", "done"), "ignored"],
   ["only the body", { wordsIn: "body" }, mail("ERROR", "done"), "success"],
   ["only the subject: HTTP has none, and counts", { wordsIn: "subject" }, http("ERROR"), "success"],
+  [
+    "a success whose failure in other letters may be there, unread",
+    { failWords: ["échec"], successWords: ["OK"] },
+    { ...http("OK: ?"), isGuessed: true },
+    "ignored",
+  ],
+  [
+    "a success whose failure would have been read",
+    { failWords: ["FAILED"], successWords: ["OK"] },
+    { ...http("OK: ?"), isGuessed: true },
+    "success",
+  ],
   ["a word does not reach from the subject into the body", { failWords: ["xy"] }, mail("x", "y"), "ignored"],
 ])("%s", (_, words, heard, kind) => {
   const all = { ...(words.successWords ? none : some), ...words };

@@ -1,3 +1,4 @@
+import { isAsciiText } from "~/text/contains-text";
 import type { PingKind } from "./heartbeat";
 
 /** Words that give a ping's kind; without any, the address alone decides. Case-sensitive. */
@@ -14,6 +15,8 @@ export interface PingContent {
   subject: string | null;
   /** Body; "" without one. */
   body: string;
+  /** True when its charset is not known, so that at most its plain ASCII was read. */
+  isGuessed?: true;
 }
 
 /** Returns the text to search; null when there is no subject to search. */
@@ -24,7 +27,8 @@ function textOf({ subject, body }: PingContent, wordsIn: PingWords["wordsIn"]): 
 
 /**
  * Returns a ping's kind as Healthchecks filters: words of a failure come first, then of a success, then of a start; a
- * ping with none of them is ignored. `given` is the kind without any filter.
+ * ping with none of them is ignored, and so is one of success whose words of failure could not be searched. `given` is
+ * the kind without any filter.
  */
 export function kindByWords(words: PingWords, given: PingKind, heard: PingContent): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;
@@ -32,6 +36,6 @@ export function kindByWords(words: PingWords, given: PingKind, heard: PingConten
   const has = (list: string[]) => list.some((word) => text?.includes(word));
   if (text === null || failWords.length + successWords.length + startWords.length === 0) return given;
   if (has(failWords)) return "fail";
-  if (has(successWords)) return "success";
+  if (has(successWords)) return heard.isGuessed && !failWords.every(isAsciiText) ? "ignored" : "success";
   return has(startWords) ? "start" : "ignored";
 }

@@ -66,7 +66,7 @@ describe("STARTTLS", () => {
 });
 
 /** Starts a server that sends this to every client, and nothing more. */
-async function saying(text: string, ends: boolean): Promise<number> {
+async function saying(text: string | Buffer, ends: boolean): Promise<number> {
   const server = createPlain((socket) => {
     socket.on("error", () => undefined).write(text);
     if (ends) socket.end();
@@ -98,6 +98,16 @@ describe("what was received instead of what was expected", () => {
     expect(await answerOf("", { expect: "250" })).toEqual({ headers: [], body: "" });
     expect(await answerOf("", {})).toBeUndefined();
   });
+});
+
+test("bytes that are no UTF-8 may hold a text that is not found", async () => {
+  const port = await saying(Buffer.from("220 grün\r\n", "latin1"), true);
+  const said = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
+  expect((await words(port, { expect: "grün" })).said).toEqual(["unknown", "text_unread", said]);
+  expect((await words(port, { expect: "220" })).said[0]).toBe("up");
+  expect((await words(port, { expect: "250" })).said[0]).toBe("down");
+  const other = await saying("220 grün\r\n", true);
+  expect((await words(other, { expect: "gru\u0308n" })).said[0]).toBe("up");
 });
 
 test("TLS from the first byte, refused: what is wrong with the certificate", async () => {

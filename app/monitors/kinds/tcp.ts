@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { refusalFor } from "../../failures/refusal";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
+import { mayHide } from "../../text/read-text";
 import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { tcpLook } from "../contract/globalping/question";
 import { harmless } from "../contract/quoted-text";
@@ -68,6 +70,11 @@ async function spoken(given: CheckInput<Settings>, { connection, begun, steps }:
   const asked = send || expect || starttls !== "no" ? [{ title, ok: heard === "expected", detail: well }] : [];
   if (heard === "expected") {
     return { verdict: "up", code: "ok", detail: says("Connected."), milliseconds, steps: [...steps, ...asked] };
+  }
+  if (mayHide(came.text, said.expect)) {
+    const detail = refusalFor("call.charset");
+    const all = [...steps, { title, ok: false, detail }];
+    return { verdict: "unknown", code: "text_unread", detail, milliseconds, steps: all };
   }
   const unproven = starttls !== "no" && (heard === "broken" || heard === "ended");
   const trouble = unproven ? await certificateOf(given, begun) : null;

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
-import type { Outbound, UnreadText } from "../../platform/outbound";
+import type { Outbound } from "../../platform/outbound";
+import type { UnreadText } from "../../text/read-text";
 import { says } from "../contract/contract";
 
 /** Returns a status page with this answer. */

@@ -34,6 +34,9 @@ describe("what is said and heard", () => {
     ["/quiet", { send: "ping", expect: "echo: ping" }, ["Handshake", "Expected text"]],
     ["/greets", { expect: "welcome" }, ["Handshake", "Expected text"]],
     ["/bytes", { expect: "in bytes" }, ["Handshake", "Expected text"]],
+    ["/bytes", { expect: "gru\u0308n" }, ["Handshake", "Expected text"]],
+    ["/bytes/utf16le", { expect: "grün" }, ["Handshake", "Expected text"]],
+    ["/bytes/latin1", { expect: "in bytes" }, ["Handshake", "Expected text"]],
     ["/pieces", { expect: "three" }, ["Handshake", "Expected text"]],
     ["/quiet", { protocol: "chat" }, ["Handshake"]],
     ["/header", { headers: "Authorization: Bearer s3cret-token", expect: "Bearer" }, ["Handshake", "Expected text"]],
@@ -53,6 +56,13 @@ describe("what is said and heard", () => {
     ["/closes/4321", { expect: "x" }, "closed", "It closed the connection with the code 4321."],
   ])("%s with %j is down: %s", async (path, given, code, detail) => {
     expect(await words(`${await echo()}${path}`, given)).toEqual(["down", code, detail]);
+  });
+
+  test("bytes that are no UTF-8 may hold a text that is not found", async () => {
+    const said = "It names no character set that is known here, and it is not UTF-8: at most its plain ASCII was read.";
+    const url = `${await echo()}/bytes/latin1`;
+    expect(await words(url, { expect: "grün" })).toEqual(["unknown", "text_unread", said]);
+    expect(await words(url, { expect: "gone" })).toMatchObject(["down", "timeout", expect.any(String)]);
   });
 
   test("what was received instead is kept, without what was sent", async () => {

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { refusalFor } from "../../failures/refusal";
 import { hostOrAsWritten } from "../../net/host-name";
 import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
+import { containsText } from "../../text/contains-text";
+import { mayHide } from "../../text/read-text";
 import { type CheckFinding, type CheckInput, type CheckStep, defineMonitorKind, says } from "../contract/contract";
 import { httpQuestion, type PublicLook, tcpLook } from "../contract/globalping/question";
 import { headersSetting } from "../contract/http/headers-setting";
@@ -51,13 +54,19 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 
 const down = (code: string, detail: CheckStep["detail"]): WebSocketVerdict => ({ verdict: "down", code, detail });
 
+/** The messages so far; `mayHide`: the expected text may be in one that was not read. */
+interface HeardText extends ReceivedText {
+  mayHide: boolean;
+}
+
 /** Waits for the text; searches each message once. */
-async function listen(socket: MessageSocket, expect: string, came: ReceivedText): Promise<WebSocketVerdict | null> {
+async function listen(socket: MessageSocket, expect: string, came: HeardText): Promise<WebSocketVerdict | null> {
   for (;;) {
     const heard: HeardMessage = await socket.next();
     if (heard.kind === "ended") return verdictOfClose(heard.code);
     if (heard.kind === "full") return down("text_missing", says("The expected text is not in the first 256 KB."));
-    if (heard.text.includes(expect)) return null;
+    if (containsText(heard.text, expect)) return null;
+    came.mayHide ||= mayHide(heard.text, expect);
     came.text = `${came.text}${heard.text}\n`.slice(0, maxReceivedChars);
   }
 }
@@ -67,7 +76,7 @@ async function spoken(
   socket: MessageSocket,
   { send, expect }: Settings,
   left: number,
-  came: ReceivedText,
+  came: HeardText,
 ): Promise<WebSocketVerdict | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<WebSocketVerdict>((resolve) => {
@@ -101,13 +110,17 @@ const single = (judged: WebSocketVerdict): CheckFinding => ({
   steps: [{ title: says("Handshake"), ok: false, detail: judged.detail }],
 });
 
+const unread: WebSocketVerdict = { verdict: "unknown", code: "text_unread", detail: refusalFor("call.charset") };
+
 /** Sends and waits on an open WebSocket. */
 async function judged(socket: MessageSocket, { settings, timeout, now }: CheckInput<Settings>, begun: number) {
   const { send, expect } = settings;
   const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
   const shaken: CheckStep = { title: says("Handshake"), ok: true, detail: after };
-  const came = { text: "" };
-  const wrong = await spoken(socket, settings, timeout - (now() - begun), came);
+  const came = { text: "", mayHide: false };
+  const missed = await spoken(socket, settings, timeout - (now() - begun), came);
+  const isMissing = missed?.code === "text_missing" || missed?.code === "timeout";
+  const wrong = isMissing && came.mayHide ? unread : missed;
   const milliseconds = now() - begun;
   const title = says(expect ? "Expected text" : "Message to send");
   const answer = expect ? { answer: receivedEvidence(came.text, send ?? "") } : {};

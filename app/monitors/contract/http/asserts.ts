@@ -1,5 +1,6 @@
 import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "~/platform/outbound";
+import { containsText, isAsciiText } from "~/text/contains-text";
 import { type CheckStep, says } from "../contract";
 import { jsonTrouble } from "./json-path";
 import type { HttpSettings } from "./settings";
@@ -39,30 +40,22 @@ const present = ({ truncated }: OutboundAnswer) =>
 const notThere = says("It is not there.");
 const perhapsLater = says("It is not there in its first 256 KB; what follows was not read.");
 
-const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
-
 /** Returns the reason why it is unknown whether the answer contains these texts; null when enough of it was read. */
 export const unreadFor = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
-  unread && !(unread.ascii && texts.every(isAscii)) ? unread.why : null;
-
-/**
- * Searches the text with and without normalisation: an accented letter is one code point or two, which look alike
- * (Unicode Standard Annex #15).
- */
-const includes = (text: string, wanted: string) =>
-  text.includes(wanted) || (!isAscii(wanted) && text.normalize().includes(wanted.normalize()));
+  unread && !(unread.ascii && texts.every(isAsciiText)) ? unread.why : null;
 
 function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertion {
   const why = unreadFor(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
-  const trouble = includes(answer.text, contains) ? null : missing(answer);
+  const trouble = containsText(answer.text, contains) ? null : missing(answer);
   return assert("text_missing", "Response must contain", trouble, says("It is there."));
 }
 
 function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertion {
   const why = unreadFor(answer, lacks);
   if (why) return unknown("text_unread", "Response must not contain", why);
-  if (includes(answer.text, lacks)) return assert("text_found", "Response must not contain", present(answer), notThere);
+  if (containsText(answer.text, lacks))
+    return assert("text_found", "Response must not contain", present(answer), notThere);
   return answer.truncated
     ? unknown("text_cut", "Response must not contain", perhapsLater)
     : assert("text_found", "Response must not contain", null, notThere);

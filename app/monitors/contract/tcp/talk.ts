@@ -1,4 +1,5 @@
 import type { Connection } from "~/platform/outbound";
+import { containsText } from "~/text/contains-text";
 
 /** Outcome of waiting for a text. `full`: 4 KB came without it. */
 export type TalkOutcome = "expected" | "ended" | "full" | "timeout" | "broken";
@@ -21,7 +22,7 @@ async function listen(readable: Connection["readable"], expect: string, came: Re
     const part = value.subarray(0, mostBytes - size);
     size += part.byteLength;
     came.text += decoder.decode(part, { stream: true });
-    if (came.text.includes(expect)) return "expected";
+    if (containsText(came.text, expect)) return "expected";
     if (size >= mostBytes) return "full";
   }
 }
