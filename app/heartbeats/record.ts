@@ -55,7 +55,7 @@ async function addressOf(ctx: Ctx, { address }: ReceivedPing): Promise<PingAddre
 /** A body as it is kept; `isGuessed`: its charset is not known. */
 type HeardBody = KeptBody & { isGuessed: boolean };
 
-/** Decodes a body. What is no text at all becomes U+FFFD; a character that the limit cut in two is left out. */
+/** Decodes a body. Bytes that are no text become U+FFFD; a character that the limit cut in two is left out. */
 function heardBody({ bytes, truncated, contentType = null }: ReceivedPing["body"]): HeardBody | null {
   if (bytes.length === 0) return null;
   const isCut = truncated || bytes.length > maxPingBodyBytes;

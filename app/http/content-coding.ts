@@ -51,7 +51,7 @@ interface DecodedFrame {
   bytes: Uint8Array;
   /** `cut`: there was more than the limit, or the content broke off. */
   end: "whole" | "cut" | "broken";
-  /** What follows this frame; null = nothing. */
+  /** The bytes after this frame; null when there are none. */
   rest: Uint8Array | null;
 }
 

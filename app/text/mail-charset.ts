@@ -26,7 +26,7 @@ const byteOf = new Map([...upper].map((letter, at) => [letter, at + 128]));
  * Returns the text that was meant when UTF-8 was sent under the name of ASCII or Latin-1, or of an unknown charset, as
  * cron does: text that was really Latin-1 is not valid UTF-8.
  */
-export function asMeant(text: string): string {
+export function intendedText(text: string): string {
   if (isAsciiText(text)) return text;
   const bytes: number[] = [];
   for (const letter of text) {

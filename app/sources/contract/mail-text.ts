@@ -1,5 +1,5 @@
 import type { Email } from "postal-mime";
-import { asMeant, withCharset } from "~/text/mail-charset";
+import { intendedText, withCharset } from "~/text/mail-charset";
 import { textOfHtml } from "./html-text";
 
 /** The parts of an email that are read. */
@@ -46,8 +46,8 @@ function textOfParts(plain: string, html: string): string {
 
 const mailOf = (mail: Email): ParsedMail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
-  subject: asMeant((mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed()),
-  text: textOfParts(asMeant(mail.text ?? "").trim(), textOfHtml(asMeant(mail.html ?? "")).trim()),
+  subject: intendedText((mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed()),
+  text: textOfParts(intendedText(mail.text ?? "").trim(), textOfHtml(intendedText(mail.html ?? "")).trim()),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",
   isAutomaticAnswer: isAnswer(mail),
